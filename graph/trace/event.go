@@ -1,0 +1,294 @@
+// Package trace is the trace of one run (assay/trace/v1): what the analysis did, as
+// JSON lines that the parent numbers and chains. The trace is structure, never
+// authority: it is written by the candidate's own process.
+package trace
+
+import "github.com/assaybench/assay/spec"
+
+// Kind is the kind of a line.
+type Kind string
+
+// Kinds of lines (design, section 12; "array" carries the content of a value once).
+const (
+	KindRun    Kind = "run"
+	KindFile   Kind = "file"
+	KindOp     Kind = "op"
+	KindBind   Kind = "bind"
+	KindSlot   Kind = "slot"
+	KindLoop   Kind = "loop"
+	KindBranch Kind = "branch"
+	KindResult Kind = "result"
+	KindFigure Kind = "figure"
+	KindAudit  Kind = "audit"
+	KindArray  Kind = "array"
+	KindEnd    Kind = "end"
+)
+
+// Header stands on every line. Seq and Chain are set by the parent, never by the
+// candidate's process.
+type Header struct {
+	Seq   int64  `json:"seq"`
+	Chain string `json:"chain,omitempty"`
+	K     Kind   `json:"k"`
+	Src   string `json:"src"` // interp | os
+	PID   int    `json:"pid,omitempty"`
+	TID   int64  `json:"tid,omitempty"`
+	Site  *Site  `json:"site,omitempty"`
+}
+
+// Site is a place in the candidate's code.
+type Site struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+	Col  int    `json:"col"` // from 0, in bytes, as Python counts
+}
+
+// Run opens a trace.
+type Run struct {
+	Version   string            `json:"version"` // assay/trace/v1
+	Language  string            `json:"language"`
+	Runtime   string            `json:"runtime"`
+	Libraries map[string]string `json:"libraries"`
+	Scripts   []Script          `json:"scripts"`
+	Caps      map[string]int64  `json:"caps,omitempty"`
+}
+
+// Script is a file of candidate code.
+type Script struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+}
+
+// File is an access to a file. ID shares the number space of Op, so that operations
+// can name the file they read as an input.
+type File struct {
+	ID     int64  `json:"id"`
+	Op     string `json:"op"`   // open | read | write | exec | connect
+	Path   string `json:"path"` // relative to the run's folder where inside it, else absolute
+	Mode   string `json:"mode,omitempty"`
+	SHA256 string `json:"sha256,omitempty"`
+	Size   int64  `json:"size,omitempty"`
+}
+
+// Op is one operation: a call, an operator, a selection, a literal container.
+type Op struct {
+	ID     int64                 `json:"id"`
+	Fam    string                `json:"fam,omitempty"` // set by the reader from Families where the tracer left it empty
+	Fn     string                `json:"fn"`            // native name: pandas.DataFrame.mean, numpy.mean, builtins.sum, operator.sub
+	Lib    *Lib                  `json:"lib,omitempty"`
+	In     []Input               `json:"in,omitempty"`
+	Params map[string]spec.Value `json:"params,omitempty"` // literal arguments: keywords by name, positions as "0", "1"
+	Sel    *Selection            `json:"sel,omitempty"`
+	Out    *Value                `json:"out,omitempty"`
+	N      int64                 `json:"n,omitempty"` // for a summary: how many runs it stands for
+	Err    string                `json:"err,omitempty"`
+}
+
+// Lib is the library that an operation's function is from.
+type Lib struct {
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
+	Origin  string `json:"origin"` // lib | user | unknown
+}
+
+// Input is one dependency of an operation. Ref is the id of an earlier Op or File;
+// Role is self, arg, the keyword's name, iter, mask, key, closure, file.
+type Input struct {
+	Ref    int64  `json:"ref"`
+	Role   string `json:"role,omitempty"`
+	Via    string `json:"via,omitempty"` // id | slot | name | loop | fp | ctx | file
+	Approx bool   `json:"approx,omitempty"`
+	FP     string `json:"fp,omitempty"` // fingerprint of the argument as it was passed
+}
+
+// Selection is what a selecting operation did to rows and columns.
+type Selection struct {
+	ColsRead    []string `json:"cols_read,omitempty"`
+	ColsWritten []string `json:"cols_written,omitempty"`
+	RowsIn      int64    `json:"rows_in,omitempty"`
+	RowsOut     int64    `json:"rows_out,omitempty"`
+	Mask        string   `json:"mask,omitempty"`
+	Keys        []string `json:"keys,omitempty"`
+}
+
+// Value describes a value of the run. Its content, where it was small enough to send,
+// stands in V, or under FP (and each column's FP) among the trace's arrays.
+type Value struct {
+	Type      string       `json:"type"` // scalar|array|table|series|groups|model|text|map|list|figure|opaque
+	Shape     []int        `json:"shape,omitempty"`
+	DType     string       `json:"dtype,omitempty"`
+	V         []spec.Value `json:"v,omitempty"` // up to 64, exact
+	FP        string       `json:"fp,omitempty"`
+	FPSampled bool         `json:"fp_sampled,omitempty"`
+	Cols      []Col        `json:"cols,omitempty"`
+	Unit      string       `json:"unit,omitempty"`
+}
+
+// Col is a column of a table (or the single column of a named series).
+type Col struct {
+	Name  string       `json:"name"`
+	DType string       `json:"dtype"`
+	FP    string       `json:"fp"`
+	V     []spec.Value `json:"v,omitempty"`
+}
+
+// Array carries the content of a value once per fingerprint. Numbers (DType f8) come
+// as little-endian float64 in base64 (B64); text (DType U) as a list, null for missing.
+type Array struct {
+	FP    string    `json:"fp"`
+	DType string    `json:"dtype"` // f8 | U
+	Shape []int     `json:"shape"`
+	B64   []byte    `json:"b64,omitempty"`
+	Text  []*string `json:"text,omitempty"`
+}
+
+// Bind says that a name was bound to the output of an operation (0: to none).
+type Bind struct {
+	Name  string `json:"name"`
+	Scope string `json:"scope,omitempty"`
+	Ref   int64  `json:"ref"`
+}
+
+// Slot says that an element of a container came from an operation.
+type Slot struct {
+	Ref int64      `json:"ref"`
+	Key spec.Value `json:"key"`
+	Val int64      `json:"val"`
+}
+
+// Loop sums up a loop after its traced iterations.
+type Loop struct {
+	Iterations int64    `json:"iterations"`
+	Traced     int64    `json:"traced"`
+	Writes     []string `json:"writes,omitempty"`
+}
+
+// Branch is the outcome of a condition at the top level of the program.
+type Branch struct {
+	Outcome  bool    `json:"outcome"`
+	Operands []int64 `json:"operands,omitempty"`
+}
+
+// ResultLeaf ties one leaf of a JSON document that was written to the operation its
+// value came from. Ref is 0 where the value came from no observed operation (a
+// literal).
+type ResultLeaf struct {
+	Pointer string     `json:"pointer"`
+	Value   spec.Value `json:"value"`
+	Ref     int64      `json:"ref"`
+	File    string     `json:"file"`
+}
+
+// Audit is a notable event: an import, use of ctypes, a child process.
+type Audit struct {
+	Event  string `json:"event"`
+	Detail string `json:"detail,omitempty"`
+}
+
+// End closes a trace.
+type End struct {
+	Events  int64   `json:"events"`
+	Dropped int64   `json:"dropped"`
+	Exit    int     `json:"exit"`
+	CPU     float64 `json:"cpu"`
+	Error   string  `json:"error,omitempty"` // the tracer's own failure, after which it was off
+}
+
+// Figure is a figure as it was when it was saved.
+type Figure struct {
+	Path   string  `json:"path"`
+	Format string  `json:"format,omitempty"`
+	SHA256 string  `json:"sha256,omitempty"` // of the bytes written
+	DPI    float64 `json:"dpi,omitempty"`
+	Axes   []Axes  `json:"axes"`
+}
+
+// Axes is one pair of axes.
+type Axes struct {
+	ID         string    `json:"id"`
+	Parent     string    `json:"parent,omitempty"`
+	TwinOf     string    `json:"twin_of,omitempty"`
+	Projection string    `json:"projection,omitempty"`
+	Title      string    `json:"title,omitempty"`
+	BBoxPx     []float64 `json:"bbox_px,omitempty"` // left, bottom, width, height
+	X          Axis      `json:"x"`
+	Y          Axis      `json:"y"`
+	Facet      string    `json:"facet,omitempty"`
+	Marks      []Mark    `json:"marks"`
+	Legend     *Legend   `json:"legend,omitempty"`
+}
+
+// Axis is one axis.
+type Axis struct {
+	Label      string         `json:"label,omitempty"`
+	Scale      string         `json:"scale"`
+	Limits     [2]spec.Number `json:"limits"`
+	Kind       string         `json:"kind"`                 // linear | category | time
+	Categories []string       `json:"categories,omitempty"` // label of position 0, 1, …
+	Ticks      []Tick         `json:"ticks,omitempty"`
+	Unit       string         `json:"unit,omitempty"`
+}
+
+// Tick is a labelled position.
+type Tick struct {
+	At    spec.Number `json:"at"`
+	Label string      `json:"label"`
+}
+
+// Legend lists entries in order; RGBA is the colour of the entry's handle.
+type Legend struct {
+	Title   string        `json:"title,omitempty"`
+	Entries []LegendEntry `json:"entries"`
+}
+
+// LegendEntry is one entry of a legend.
+type LegendEntry struct {
+	Label string    `json:"label"`
+	RGBA  []float64 `json:"rgba,omitempty"`
+}
+
+// Mark is one artist or container as captured. Artist is the matplotlib class:
+// Line2D, PathCollection, BarContainer, ErrorbarContainer, FillBetween, StepPatch,
+// BoxContainer, AxesImage, Rectangle, Text. Channels hold the drawn numbers in data
+// coordinates: x, y, and for bars base (bottom, or left where Orient is h) and width,
+// for error bars and bands lo, hi, for boxes q1, med, q3, wlo, whi, size and color
+// where they vary. All channels of a mark have one length.
+type Mark struct {
+	Mark      string             `json:"mark"`
+	Artist    string             `json:"artist"`
+	Orient    string             `json:"orient,omitempty"`
+	Coords    string             `json:"coords,omitempty"` // data | axes | figure | blended
+	Channels  map[string]Channel `json:"channels"`
+	Extent    string             `json:"extent,omitempty"` // sd|se|ci|iqr|unknown
+	Level     float64            `json:"level,omitempty"`
+	N         int                `json:"n,omitempty"`
+	Bins      int                `json:"bins,omitempty"`
+	Group     *MarkGroup         `json:"group,omitempty"`
+	Label     string             `json:"label,omitempty"`
+	RGBA      []float64          `json:"rgba,omitempty"`
+	RGBAs     [][]float64        `json:"rgbas,omitempty"` // one per mark where they differ
+	Visible   bool               `json:"visible"`
+	Alpha     float64            `json:"alpha"`
+	LineWidth float64            `json:"linewidth,omitempty"`
+	LineStyle string             `json:"linestyle,omitempty"`
+	Marker    string             `json:"marker,omitempty"`
+	Z         float64            `json:"z,omitempty"`
+	Text      string             `json:"text,omitempty"`
+	Call      int64              `json:"call,omitempty"` // op id of the drawing call
+	Fn        string             `json:"fn,omitempty"`   // native name of the drawing call
+	Refs      []int64            `json:"refs,omitempty"` // op ids of the values passed to it
+}
+
+// MarkGroup is the group a mark stands for.
+type MarkGroup struct {
+	Variable string `json:"variable,omitempty"`
+	Level    string `json:"level"`
+	Via      string `json:"via"`
+}
+
+// Channel is the numbers of one visual channel: float64 in base64, or values where
+// they are not numbers.
+type Channel struct {
+	B64 []byte       `json:"b64,omitempty"`
+	V   []spec.Value `json:"v,omitempty"`
+}
