@@ -1,0 +1,61 @@
+"""Run every reference and submission of the cases again and keep what each one writes.
+
+    .venv/bin/python cases/regenerate.py [CASE[/SUBMISSION] ...]
+
+Each analysis runs in a fresh folder that holds only analysis.py and data/. The four
+outputs replace the stored ones; one that is not written leaves no file behind. A run
+stops at the case's wall limit. This is a developer's tool: it has no sandbox.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+CASES = Path(__file__).resolve().parent
+
+
+def folders(case):
+    """The submission folders of a case, the reference first."""
+    return [case / "hidden" / "reference", *sorted((case / "submissions").glob("*/"))]
+
+
+def run(case, folder):
+    """Run one analysis, replace its outputs and return how the run ended."""
+    contract = json.loads((case / "case.json").read_text())["contract"]
+    with tempfile.TemporaryDirectory() as scratch:
+        scratch = Path(scratch)
+        shutil.copy(folder / contract["entry"], scratch)
+        shutil.copytree(case / "data", scratch / "data")
+        try:
+            done = subprocess.run(
+                [sys.executable, contract["entry"]],
+                cwd=scratch,
+                capture_output=True,
+                text=True,
+                timeout=contract["wall_seconds"],
+            )
+            errors = done.stderr.strip().splitlines()
+            end = "ok" if done.returncode == 0 else f"exit {done.returncode}: {errors[-1] if errors else ''}"
+        except subprocess.TimeoutExpired:
+            end = f"stopped after {contract['wall_seconds']} s"
+        for name in contract["outputs"]:
+            (folder / name).unlink(missing_ok=True)
+            if (scratch / name).is_file():
+                shutil.copy(scratch / name, folder / name)
+    return end
+
+
+def main(wanted):
+    for path in sorted(CASES.glob("*/case.json")):
+        case = path.parent
+        for folder in folders(case):
+            names = {case.name, f"{case.name}/{folder.name}"}
+            if not wanted or names & set(wanted):
+                print(f"{case.name}/{folder.name}: {run(case, folder)}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
