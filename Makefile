@@ -1,0 +1,40 @@
+# Assay. `make` alone lists the targets.
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+GO ?= go
+VENV := .venv
+
+.PHONY: help setup build demo test test-long bench lint
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+setup: $(VENV)/ready build ## Python environment from the lock file, and bin/assay
+
+$(VENV)/ready: internal/pytrace/requirements/setup.sh $(wildcard internal/pytrace/requirements/*.txt)
+	@bash internal/pytrace/requirements/setup.sh $(VENV)
+	@touch $@
+
+build: ## bin/assay
+	@mkdir -p bin
+	@CGO_ENABLED=0 $(GO) build -trimpath -o bin/assay ./cmd/assay
+
+demo: setup ## score a real case and say where its report lies
+	@mkdir -p out
+	@bin/assay verify cases/penguins cases/penguins/hidden/reference --html out/penguins.html
+
+test: setup ## the tests
+	@$(GO) vet ./...
+	@$(GO) test ./...
+
+test-long: test ## the tests again, with the long suites and shuffled
+	@ASSAY_LONG=1 $(GO) test -count=2 -shuffle=on -timeout 60m ./...
+	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s $$p || exit 1; done; done
+
+bench: setup ## the benchmarks behind docs/performance.md
+	@$(GO) test -run '^$$' -bench . -benchtime 3x -benchmem ./graph ./internal/pytrace .
+
+lint: ## gofmt, vet, staticcheck
+	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
+	@$(GO) vet ./...
+	@$(GO) tool -modfile=internal/tools.mod staticcheck ./...

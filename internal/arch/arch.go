@@ -1,0 +1,42 @@
+// Package arch holds the layers of Assay as data: which package may import which.
+// Its test reads the table against the code; a new package or arrow is first drawn here.
+package arch
+
+// Module is the path of the module.
+const Module = "github.com/assaybench/assay"
+
+// Layer says what a package may import: packages of this module by their path below
+// it ("." is the root), and modules from outside by prefix. The standard library is
+// open to all.
+type Layer struct {
+	Us      []string
+	Outside []string
+}
+
+// Layers is the may-import table (docs/decisions/0001-layers.md).
+var Layers = map[string]Layer{
+	"internal/diag":           {},
+	"internal/canon":          {},
+	"internal/assign":         {},
+	"internal/sandbox/reexec": {},
+	"spec/unit":               {},
+	"spec":                    {Us: []string{"internal/diag", "internal/canon"}, Outside: []string{"github.com/santhosh-tekuri/jsonschema/v5"}},
+	"graph/trace":             {Us: []string{"spec", "internal/diag", "internal/canon"}},
+	"graph":                   {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace"}, Outside: []string{"github.com/dominikbraun/graph", "gonum.org/v1/gonum/graph"}},
+	"internal/table":          {Us: []string{"spec", "internal/diag", "internal/canon"}, Outside: []string{"github.com/apache/arrow/go/v17"}},
+	"oracle":                  {Us: []string{"spec", "spec/unit", "internal/diag", "internal/canon", "internal/table", "internal/assign"}, Outside: []string{"gonum.org/v1/gonum", "github.com/expr-lang/expr"}},
+	"oracle/oracletest":       {Us: []string{"spec", "oracle"}, Outside: []string{"pgregory.net/rapid"}},
+	"visual":                  {Us: []string{"spec", "spec/unit", "internal/diag", "internal/canon", "graph/trace", "internal/table", "internal/assign"}, Outside: []string{"gonum.org/v1/gonum"}},
+	"claims":                  {Us: []string{"spec", "spec/unit", "internal/diag", "internal/canon", "graph", "oracle", "visual", "internal/table", "internal/assign"}, Outside: []string{"gonum.org/v1/gonum"}},
+	"internal/sandbox":        {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace", "internal/sandbox/reexec"}, Outside: []string{"golang.org/x/sys", "github.com/landlock-lsm/go-landlock", "github.com/elastic/go-seccomp-bpf"}},
+	"internal/pytrace":        {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace"}, Outside: []string{"golang.org/x/sys"}},
+	".":                       {Us: []string{"spec", "spec/unit", "internal/diag", "internal/canon", "graph", "graph/trace", "internal/table", "oracle", "visual", "claims", "internal/sandbox", "internal/pytrace"}},
+	"internal/report":         {Us: []string{"spec", "spec/unit", "internal/diag", "internal/canon"}, Outside: []string{"gonum.org/v1/plot", "gonum.org/v1/gonum"}},
+	"internal/cli":            {Us: []string{"*"}, Outside: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
+	"cmd/assay":               {Us: []string{"internal/cli"}},
+	"internal/arch":           {},
+}
+
+// Talkers are the only packages that may touch standard streams, flags or the
+// environment.
+var Talkers = []string{"internal/cli", "cmd/assay", "internal/sandbox/reexec"}
