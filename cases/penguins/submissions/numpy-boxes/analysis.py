@@ -81,7 +81,7 @@ ax2.boxplot(per_sex, tick_labels=["female", "male"], boxprops={"facecolor": "#fd
 ax2.set(xlabel="Sex", ylabel="Body mass (g)")
 ax3.plot(kinds, spread, "D", color="#54278f", markersize=7)
 ax3.margins(x=0.25)
-ax3.set_ylim(bottom=0)
+ax3.set_ylim(0, 1.15 * spread.max())
 ax3.set(xlabel="Species", ylabel="SD of body mass (g)")
 for ax in (ax1, ax2, ax3):
     ax.grid(axis="y", alpha=0.3)

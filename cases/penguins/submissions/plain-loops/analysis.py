@@ -110,13 +110,16 @@ with open("results.json", "w") as f:
         indent=1,
     )
 
-fig, (left, middle, right) = plt.subplots(1, 3, figsize=(8.4, 3.0), width_ratios=[3, 2, 3])
+fig, (left, middle, right) = plt.subplots(1, 3, figsize=(8.4, 3.1), width_ratios=[3, 2, 3])
 for ax, result, colours in (
     (left, species, ["#e08e45", "#8e6c8a", "#3a7d7c"]),
     (middle, sexes, ["#c8553d", "#588b8b"]),
 ):
     errors = [u - v for u, v in zip(result["uncertainty"]["upper"], result["value"])]
     ax.bar(result["index"], result["value"], yerr=errors, capsize=3, color=colours, width=0.65)
+left.set_xlabel("Species")
+middle.set_xlabel("Sex")
+right.set_xlabel("Species")
 left.set_ylabel("Mean body mass (g), 95% CI")
 middle.set_ylabel("Mean body mass (g), 95% CI")
 right.bar(spread["index"], spread["value"], color=["#e08e45", "#8e6c8a", "#3a7d7c"], width=0.65)
