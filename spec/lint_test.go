@@ -1,0 +1,224 @@
+package spec_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/assaybench/assay/spec"
+)
+
+const penguins = "../cases/penguins"
+
+// edited returns the penguin specification after one edit of its tree.
+func edited(t *testing.T, edit func(map[string]any)) (*spec.Specification, *spec.Document, spec.Diagnostics) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(penguins, "hidden/spec.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tree map[string]any
+	if err := json.Unmarshal(data, &tree); err != nil {
+		t.Fatal(err)
+	}
+	edit(tree)
+	out, err := json.MarshalIndent(tree, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec.ReadSpecification("spec.json", out)
+}
+
+func item(tree map[string]any, list string, i int) map[string]any {
+	return tree[list].([]any)[i].(map[string]any)
+}
+
+func TestLint(t *testing.T) {
+	cs, list, err := spec.LoadCase(penguins)
+	if err != nil || list.Errors() {
+		t.Fatal(err, list)
+	}
+	for _, tt := range []struct {
+		name, code, pointer string
+		edit                func(map[string]any)
+	}{
+		{"duplicate id", spec.CodeSpecID, "/results/1/id", func(m map[string]any) { item(m, "results", 1)["id"] = item(m, "results", 0)["id"] }},
+		{"other case", spec.CodeSpecCase, "/case", func(m map[string]any) { m["case"] = "x" }},
+		{"undeclared asset", spec.CodeSpecChain, "/views/sexed/asset", func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["asset"] = "data/other.csv"
+		}},
+		{"view unknown", spec.CodeSpecChain, "/transforms/0/view", func(m map[string]any) { item(m, "transforms", 0)["view"] = "nope" }},
+		{"input unknown", spec.CodeSpecChain, "/results/0/inputs/0", func(m map[string]any) { item(m, "results", 0)["inputs"] = []any{"nope"} }},
+		{"input of the wrong kind", spec.CodeSpecChain, "/results/0/inputs/0", func(m map[string]any) { item(m, "results", 0)["inputs"] = []any{"v_species_box"} }},
+		{"oracle view", spec.CodeSpecReference, "/results/0/methods/0/oracle/view", func(m map[string]any) {
+			item(m, "results", 0)["methods"].([]any)[0].(map[string]any)["oracle"].(map[string]any)["view"] = "nope"
+		}},
+		{"self join", spec.CodeSpecReference, "/views/sexed/steps/0/join/view", func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"join": map[string]any{"view": "sexed", "on": []any{"sex"}}}}
+		}},
+		{"no computational set", spec.CodeSpecSupport, "/claims/0/support/computational", func(m map[string]any) {
+			item(m, "claims", 0)["support"].(map[string]any)["computational"] = []any{}
+		}},
+		{"no visual set", spec.CodeSpecSupport, "/claims/0/support/visual", func(m map[string]any) {
+			item(m, "claims", 0)["support"].(map[string]any)["visual"] = []any{}
+		}},
+		{"visual set without a visual", spec.CodeSpecSupport, "/claims/0/support/visual/0", func(m map[string]any) {
+			item(m, "claims", 0)["support"].(map[string]any)["visual"] = []any{[]any{"r_species_means"}}
+		}},
+		{"no such slot", spec.CodeSpecReference, "/claims/0/support/visual/0/0", func(m map[string]any) {
+			item(m, "claims", 0)["support"].(map[string]any)["visual"] = []any{[]any{"nope", "v_species_box"}}
+		}},
+		{"D11 nothing is required", spec.CodeSpecSupport, "/claims", func(m map[string]any) {
+			for i := range m["claims"].([]any) {
+				item(m, "claims", i)["required"] = false
+			}
+		}},
+		{"direction without groups", spec.CodeSpecRule, "/claims/0/direction", func(m map[string]any) { delete(item(m, "claims", 0), "groups") }},
+		{"magnitude of no result", spec.CodeSpecReference, "/claims/0/magnitude/result", func(m map[string]any) {
+			item(m, "claims", 0)["magnitude"] = map[string]any{"result": "t_sexed"}
+		}},
+		{"empty magnitude", spec.CodeSpecRule, "/claims/0/magnitude", func(m map[string]any) { item(m, "claims", 0)["magnitude"] = map[string]any{"unit": "g"} }},
+		{"visual without channels", spec.CodeSpecRule, "/visuals/0", func(m map[string]any) { delete(item(m, "visuals", 0), "x"); delete(item(m, "visuals", 0), "y") }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			s, doc, list := edited(t, tt.edit)
+			if s == nil {
+				t.Fatal(list)
+			}
+			list = spec.Lint(s, &cs.Case, doc)
+			if len(list) == 0 {
+				t.Fatal("nothing was found")
+			}
+			found := false
+			for _, d := range list {
+				found = found || d.Code == tt.code && d.Pointer == tt.pointer
+				if d.Line == 0 || d.Message == "" {
+					t.Errorf("no place or no message: %+v", d)
+				}
+			}
+			if !found {
+				t.Errorf("no %s at %s in\n%v", tt.code, tt.pointer, list)
+			}
+		})
+	}
+	t.Run("sound", func(t *testing.T) {
+		s, doc, _ := edited(t, func(map[string]any) {})
+		if list := spec.Lint(s, &cs.Case, doc); len(list) > 0 {
+			t.Error(list)
+		}
+	})
+}
+
+func TestSpecificationSchemaRefuses(t *testing.T) {
+	for name, edit := range map[string]func(map[string]any){
+		"unknown field":      func(m map[string]any) { m["clams"] = 1 },
+		"negative tolerance": func(m map[string]any) { item(m, "results", 0)["tolerance"] = map[string]any{"rel": -1} },
+		"no methods":         func(m map[string]any) { item(m, "results", 0)["methods"] = []any{} },
+		"two-field step": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"filter": "a", "sort": []any{"a"}}}
+		},
+		"unknown mark": func(m map[string]any) { item(m, "visuals", 0)["marks"] = []any{"pie"} },
+		"climbing path": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["asset"] = "data/../../etc/passwd"
+		},
+	} {
+		if s, _, list := edited(t, edit); s != nil || !list.Errors() {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+}
+
+func TestLoadCaseDigest(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(penguins)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "data/penguins.csv"), []byte("species\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, list, err := spec.LoadCase(dir)
+	if err != nil || !list.Errors() || list[0].Code != spec.CodeCaseDigest {
+		t.Errorf("altered data: %v %v", list, err)
+	}
+	if err := os.Remove(filepath.Join(dir, "hidden/spec.json")); err != nil {
+		t.Fatal(err)
+	}
+	cs, list, err := spec.LoadCase(dir)
+	if cs != nil || err != nil || list[0].Code != spec.CodeCaseFile {
+		t.Errorf("missing specification: %v %v", list, err)
+	}
+	if _, _, err := spec.LoadCase(filepath.Join(dir, "nowhere")); err == nil {
+		t.Error("a folder that does not exist was read")
+	}
+}
+
+func TestLoadSubmissionBadFiles(t *testing.T) {
+	cs, _, err := spec.LoadCase(penguins)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name, file, says string
+		spoil            func(path string) error
+	}{
+		{"missing", "results.json", "is missing", os.Remove},
+		{"link", "results.json", "it is a link", func(p string) error { os.Remove(p); return os.Symlink("claims.json", p) }},
+		{"H20 link out of the folder", "claims.json", "it is a link", func(p string) error { os.Remove(p); return os.Symlink("/etc/passwd", p) }},
+		{"directory", "results.json", "it is a directory", func(p string) error { os.Remove(p); return os.Mkdir(p, 0o755) }},
+		{"pipe", "claims.json", "it is a pipe", func(p string) error { os.Remove(p); return syscall.Mkfifo(p, 0o644) }},
+		{"empty figure", "figure.png", "is empty", func(p string) error { return os.WriteFile(p, nil, 0o644) }},
+		{"100 MB", "results.json", "is too large", func(p string) error { return os.Truncate(p, 100<<20) }},
+		{"truncated JSON", "claims.json", "not closed", func(p string) error { return os.Truncate(p, 100) }},
+		{"UTF-16", "results.json", "UTF-16", func(p string) error { return os.WriteFile(p, utf16le(`{"a":1}`), 0o644) }},
+		{"depth", "provenance.json", "nested", func(p string) error { return os.WriteFile(p, []byte(strings.Repeat(`{"a":`, 100_000)), 0o644) }},
+		{"NaN", "results.json", "NaN is not JSON", func(p string) error { return os.WriteFile(p, []byte(`{"a":NaN}`), 0o644) }},
+		{"duplicate key", "results.json", "stands twice", func(p string) error { return os.WriteFile(p, []byte(`{"a":1,"a":1}`), 0o644) }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS(penguins+"/hidden/reference")); err != nil {
+				t.Fatal(err)
+			}
+			if err := tt.spoil(filepath.Join(dir, tt.file)); err != nil {
+				t.Fatal(err)
+			}
+			s, err := spec.LoadSubmission(dir, &cs.Case)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !s.Problems.Errors() || s.Problems[0].File != tt.file || !strings.Contains(s.Problems[0].Message, tt.says) {
+				t.Errorf("problems: %v", s.Problems)
+			}
+		})
+	}
+}
+
+func TestLoadSubmissionExtraFiles(t *testing.T) {
+	cs, _, err := spec.LoadCase(penguins)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(penguins+"/hidden/reference")); err != nil {
+		t.Fatal(err)
+	}
+	before, err := spec.LoadSubmission(dir, &cs.Case)
+	if err != nil || before.Problems.Errors() || len(before.Extra) > 0 {
+		t.Fatal(err, before.Problems, before.Extra)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "cache.json"), []byte("{}"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	after, err := spec.LoadSubmission(dir, &cs.Case)
+	if err != nil || after.Digest != before.Digest {
+		t.Error("a sixth file changes the digest")
+	}
+	if d := cmp.Diff([]string{"cache.json"}, after.Extra); d != "" {
+		t.Error(d)
+	}
+}
