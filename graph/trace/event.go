@@ -120,6 +120,7 @@ type Value struct {
 	V         []spec.Value `json:"v,omitempty"` // up to 64, exact
 	FP        string       `json:"fp,omitempty"`
 	FPSampled bool         `json:"fp_sampled,omitempty"`
+	Mix       string       `json:"mix,omitempty"` // order-free digest (canon.Rows, 16 hex digits) where the content is too large to send
 	Cols      []Col        `json:"cols,omitempty"`
 	Unit      string       `json:"unit,omitempty"`
 }
@@ -130,6 +131,8 @@ type Col struct {
 	DType string       `json:"dtype"`
 	FP    string       `json:"fp"`
 	V     []spec.Value `json:"v,omitempty"`
+	Mix   string       `json:"mix,omitempty"`   // as Value.Mix
+	Index bool         `json:"index,omitempty"` // a named level of the table's row labels
 }
 
 // Array carries the content of a value once per fingerprint. Numbers (DType f8) come
@@ -177,6 +180,7 @@ type ResultLeaf struct {
 	Value   spec.Value `json:"value"`
 	Ref     int64      `json:"ref"`
 	File    string     `json:"file"`
+	Approx  bool       `json:"approx,omitempty"` // the operation made the text or container that holds the leaf, not the leaf itself
 }
 
 // Audit is a notable event: an import, use of ctypes, a child process.

@@ -1,0 +1,149 @@
+package trace
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+)
+
+// chainDigits is the length of a line's chain in hexadecimal digits: 96 bits.
+const chainDigits = 24
+
+// link returns the chain of a line whose text without the chain is body:
+//
+//	chain(i) = hex(sha256(chain(i-1) + body(i)))[:24],  chain(0) = ""
+func link(prev string, body []byte) string {
+	h := sha256.New()
+	io.WriteString(h, prev)
+	h.Write(body)
+	return hex.EncodeToString(h.Sum(nil))[:chainDigits]
+}
+
+// Writer is the parent's side of a trace: it takes the lines that the run sends,
+// numbers them from 1 and chains each to the one before, so that a line which was
+// received can no longer be changed. What a line says of its own number or chain is
+// dropped. A Writer is not safe for concurrent use.
+type Writer struct {
+	w     io.Writer
+	seq   int64
+	chain string
+	buf   bytes.Buffer
+}
+
+// NewWriter returns a Writer to w.
+func NewWriter(w io.Writer) *Writer { return &Writer{w: w} }
+
+// Line writes one line as received, without its end of line. What is not a JSON
+// object is kept as an audit event "trace.malformed" with the first 200 bytes.
+func (w *Writer) Line(line []byte) error {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 {
+		return nil
+	}
+	line = unnumbered(line)
+	if line == nil {
+		return fmt.Errorf("trace line %d: cannot be re-encoded", w.seq+1)
+	}
+	w.seq++
+	w.buf.Reset()
+	w.buf.WriteString(`{"seq":`)
+	w.buf.WriteString(strconv.FormatInt(w.seq, 10))
+	if len(line) > 2 {
+		w.buf.WriteByte(',')
+	}
+	w.buf.Write(line[1:])
+	w.chain = link(w.chain, w.buf.Bytes())
+	out := make([]byte, 0, w.buf.Len()+chainDigits+16)
+	out = append(out, `{"chain":"`+w.chain+`",`...)
+	out = append(append(out, w.buf.Bytes()[1:]...), '\n')
+	_, err := w.w.Write(out)
+	return err
+}
+
+// Event writes an event of the parent's own.
+func (w *Writer) Event(e Event) error {
+	b, err := json.Marshal(e)
+	if err != nil {
+		return err
+	}
+	return w.Line(b)
+}
+
+// Copy reads lines from r until its end and writes them; a line above MaxLine bytes
+// is kept as "trace.malformed". It returns the number of lines written.
+func (w *Writer) Copy(r io.Reader) (int64, error) {
+	first := w.seq
+	sc := newLines(r)
+	for {
+		line, long, err := sc.next()
+		if err == io.EOF {
+			return w.seq - first, nil
+		}
+		if err != nil {
+			return w.seq - first, err
+		}
+		if long {
+			line = malformed(line)
+		}
+		if err := w.Line(line); err != nil {
+			return w.seq - first, err
+		}
+	}
+}
+
+// unnumbered returns the line as a JSON object in compact form without seq and chain.
+func unnumbered(line []byte) []byte {
+	if line[0] != '{' || !json.Valid(line) {
+		line = malformed(line)
+	}
+	if plain(line) {
+		return line
+	}
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(line, &fields) != nil {
+		return nil
+	}
+	n := len(fields)
+	for k := range fields {
+		// Names are read without regard to case.
+		if strings.EqualFold(k, "seq") || strings.EqualFold(k, "chain") {
+			delete(fields, k)
+		}
+	}
+	if len(fields) == n {
+		return line
+	}
+	out, err := json.Marshal(fields)
+	if err != nil {
+		return nil
+	}
+	return out
+}
+
+// plain reports that no name in the line can be read as seq or chain, in any case,
+// escaped or in letters that fold to ASCII.
+func plain(line []byte) bool {
+	for _, b := range line {
+		if b == '\\' || b >= 0x80 {
+			return false
+		}
+	}
+	low := bytes.ToLower(line)
+	return !bytes.Contains(low, []byte(`"seq"`)) && !bytes.Contains(low, []byte(`"chain"`))
+}
+
+func malformed(line []byte) []byte {
+	b, _ := json.Marshal(Event{
+		Header: Header{K: KindAudit, Src: "os"},
+		Audit:  &Audit{Event: EventMalformed, Detail: string(line[:min(len(line), 200)])},
+	})
+	return b
+}
+
+// EventMalformed is the audit event that stands for a line which was no JSON object.
+const EventMalformed = "trace.malformed"
