@@ -1,0 +1,392 @@
+package report
+
+import (
+	"fmt"
+	"html/template"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/assaybench/assay/spec"
+)
+
+const (
+	chartWidth  = 520
+	chartHeight = 300
+	maxPoints   = 1500 // marks drawn of one set; more are thinned evenly
+	maxPairs    = 40   // rows of the table beside a chart
+)
+
+// chart shows what one visual slot drew beside what the oracle says, on one pair of axes.
+type chart struct {
+	Node     *spec.NodeReport
+	Standing standing
+	File     string
+	SVG      template.HTML
+	Pairs    []pair
+	More     int // pairs left out of the table
+	Oracle   bool
+	Interval string // kind of the oracle's interval, where it is drawn
+	Notes    []string
+}
+
+// pair is one drawn value beside the oracle's.
+type pair struct{ Label, Drawn, Oracle, Difference string }
+
+// point is one value of the oracle; At is its place on the axis of categories.
+type point struct {
+	label          string
+	at, value      float64
+	low, high      float64
+	placed, ranged bool
+	drawn          float64
+	isDrawn        bool
+}
+
+// charts draws each visual slot that has captured marks or oracle values.
+func (v *reading) charts() []chart {
+	var out []chart
+	for i := range v.Nodes {
+		n := &v.Nodes[i]
+		if n.Kind != spec.KindVisual {
+			continue
+		}
+		c := chart{Node: n, Standing: nodeStanding(n)}
+		points, interval := v.oraclePoints(n)
+		fig, axes := v.axesOf(n, points)
+		if axes == nil {
+			c.Notes = append(c.Notes, "No drawn marks were captured for this visual.")
+			c.pairs(points)
+			out = append(out, c)
+			continue
+		}
+		c.File = fig.Path
+		flat := horizontal(axes)
+		for k := range points {
+			place(axes, flat, &points[k])
+		}
+		c.pairs(points)
+		c.Oracle = slices.ContainsFunc(points, func(p point) bool { return p.placed })
+		if c.Oracle {
+			c.Interval = interval
+		}
+		if !c.Oracle && len(points) == 0 {
+			c.Notes = append(c.Notes, "It shows a view of the data, for which the report holds no oracle values.")
+		}
+		hidden, thinned := 0, false
+		for _, m := range axes.Marks {
+			hidden += m.Hidden
+			thinned = thinned || m.Len() > maxPoints
+		}
+		if hidden > 0 {
+			c.Notes = append(c.Notes, counted(hidden, "mark")+" of the figure cannot be seen.")
+		}
+		if thinned {
+			c.Notes = append(c.Notes, "Of many marks an even sample is drawn here.")
+		}
+		svg, err := drawChart(axes, flat, points)
+		if err != nil {
+			c.Notes = append(c.Notes, "These axes cannot be drawn here: "+err.Error()+".")
+		}
+		c.SVG = svg
+		out = append(out, c)
+	}
+	return out
+}
+
+// pairs fills the table beside the chart.
+func (c *chart) pairs(points []point) {
+	for i, p := range points {
+		if i == maxPairs {
+			c.More = len(points) - maxPairs
+			return
+		}
+		row := pair{Label: p.label, Drawn: none, Oracle: quantity(p.value), Difference: none}
+		if p.isDrawn {
+			row.Drawn = quantity(p.drawn)
+			row.Difference = difference(p.drawn, p.value)
+		}
+		c.Pairs = append(c.Pairs, row)
+	}
+}
+
+// difference prints a minus b with its sign; what is only rounding of float64 is 0.
+func difference(a, b float64) string {
+	d := a - b
+	switch {
+	case !isFinite(d):
+		return none
+	case math.Abs(d) <= 1e-12*math.Max(math.Abs(a), math.Abs(b)):
+		return "0"
+	}
+	return fmt.Sprintf("%+.4g", d)
+}
+
+// oraclePoints are the oracle's values of the results that a visual shows.
+func (v *reading) oraclePoints(n *spec.NodeReport) (points []point, interval string) {
+	for _, e := range v.incoming[n.ID] {
+		if e.Relation != spec.ResultVisual {
+			continue
+		}
+		o := v.oracleOf(e.From)
+		if o == nil {
+			continue
+		}
+		values, ok := o.Value.Numbers()
+		if !ok {
+			continue
+		}
+		var low, high []spec.Number
+		for _, u := range o.Uncertainty {
+			l, okL := u.Lower.Numbers()
+			h, okH := u.Upper.Numbers()
+			if okL && okH && len(l) == len(values) && len(h) == len(values) {
+				low, high, interval = l, h, uncertaintyName(u)
+				break
+			}
+		}
+		for i, x := range values {
+			p := point{label: e.From, value: x.F, at: math.NaN()}
+			if len(o.Index) == len(values) {
+				p.label = plain(o.Index[i])
+				if num, ok := o.Index[i].Number(); ok {
+					p.at = num.F
+				}
+			}
+			if low != nil {
+				p.low, p.high, p.ranged = low[i].F, high[i].F, low[i].Finite() && high[i].Finite()
+			}
+			if x.Finite() {
+				points = append(points, p)
+			}
+		}
+	}
+	return points, interval
+}
+
+// oracleOf is what the oracle computed for the method that a result was matched to.
+func (v *reading) oracleOf(slot string) *spec.OracleReport {
+	var best *spec.OracleReport
+	for i := range v.Oracles {
+		o := &v.Oracles[i]
+		if o.Slot != slot || o.Error != "" {
+			continue
+		}
+		if n := v.nodes[slot]; best == nil || n != nil && n.Method != "" && o.Family == n.Method {
+			best = o
+		}
+	}
+	return best
+}
+
+// axesOf picks the captured axes that a visual slot was matched to: those that its
+// candidate names, else those that show most of the oracle's labels.
+func (v *reading) axesOf(n *spec.NodeReport, points []point) (*spec.Figure, *spec.AxesView) {
+	if n.State == spec.StateMissing {
+		return nil, nil
+	}
+	var fig *spec.Figure
+	var axes *spec.AxesView
+	best := -1
+	for i := range v.Figures {
+		f := &v.Figures[i]
+		for j := range f.Axes {
+			a := &f.Axes[j]
+			if len(a.Marks) == 0 {
+				continue
+			}
+			s := 0
+			if n.Candidate != "" {
+				if a.ID != "" && strings.Contains(n.Candidate, a.ID) {
+					s += 1000
+				}
+				if f.Path != "" && strings.Contains(n.Candidate, f.Path) {
+					s += 2000
+				}
+			}
+			for k := range points {
+				p := points[k]
+				if place(a, horizontal(a), &p); p.isDrawn {
+					s++
+				}
+			}
+			if s > best {
+				fig, axes, best = f, a, s
+			}
+		}
+	}
+	return fig, axes
+}
+
+// horizontal reports whether the values run along x.
+func horizontal(a *spec.AxesView) bool {
+	for _, m := range a.Marks {
+		if m.Orient == "h" {
+			return true
+		}
+	}
+	return false
+}
+
+// place finds where a value of the oracle belongs on the axes and what is drawn there:
+// by the label of a mark, by group and label together, by category, by number.
+func place(a *spec.AxesView, flat bool, p *point) {
+	axis := &a.X
+	if flat {
+		axis = &a.Y
+	}
+	try := func(match func(m *spec.MarkSet, i int) bool) bool {
+		for k := range a.Marks {
+			m := &a.Marks[k]
+			if m.Mark == spec.MarkText || m.Mark == spec.MarkImage || m.Mark == spec.MarkRule {
+				continue
+			}
+			at, value := m.X, m.Y
+			if flat {
+				at, value = m.Y, m.X
+			}
+			if len(at) != len(value) {
+				continue
+			}
+			for i := range at {
+				if match(m, i) {
+					p.at, p.placed, p.drawn, p.isDrawn = at[i], true, value[i], true
+					return true
+				}
+			}
+		}
+		return false
+	}
+	name := func(m *spec.MarkSet, i int) string {
+		if i < len(m.Labels) {
+			return m.Labels[i]
+		}
+		at := m.X
+		if flat {
+			at = m.Y
+		}
+		if c := int(math.Round(at[i])); c >= 0 && c < len(axis.Categories) && math.Abs(at[i]-float64(c)) < 0.5 {
+			return axis.Categories[c]
+		}
+		return ""
+	}
+	first, second, two := strings.Cut(p.label, " / ")
+	switch number := p.at; {
+	case try(func(m *spec.MarkSet, i int) bool { return same(name(m, i), p.label) }):
+	case two && try(func(m *spec.MarkSet, i int) bool {
+		l := name(m, i)
+		return same(m.Group, first) && same(l, second) || same(m.Group, second) && same(l, first)
+	}):
+	case try(func(m *spec.MarkSet, _ int) bool { return m.Len() == 1 && same(m.Group, p.label) }):
+	case isFinite(number) && try(func(m *spec.MarkSet, i int) bool {
+		at := m.X
+		if flat {
+			at = m.Y
+		}
+		return spec.Tolerance{Rel: 1e-9}.Close(at[i], number)
+	}):
+	case slices.ContainsFunc(axis.Categories, func(c string) bool { return same(c, p.label) }):
+		p.at = float64(slices.IndexFunc(axis.Categories, func(c string) bool { return same(c, p.label) }))
+		p.placed = true
+	default:
+		p.placed = isFinite(number) && axis.Kind != "category"
+	}
+}
+
+func same(a, b string) bool {
+	return a != "" && strings.EqualFold(strings.TrimSpace(a), strings.TrimSpace(b))
+}
+
+// drawChart draws the captured marks and the oracle's values with gonum/plot.
+func drawChart(a *spec.AxesView, flat bool, points []point) (svg template.HTML, err error) {
+	defer func() {
+		if e := recover(); e != nil { // gonum/plot panics on ranges that it cannot draw
+			svg, err = "", fmt.Errorf("%v", e)
+		}
+	}()
+	p := plot.New()
+	p.BackgroundColor = nil
+	marks := &marksPlotter{axes: a, flat: flat, points: points}
+	xs, ys := marks.extent()
+	setAxis(&p.X, &a.X, xs, chartWidth/56)
+	setAxis(&p.Y, &a.Y, ys, chartHeight/24)
+	p.Add(&gridPlotter{}, marks)
+	c := newCanvas(chartHeight)
+	p.Draw(draw.NewCanvas(c, chartWidth, chartHeight))
+	label := fmt.Sprintf("Drawn marks of %s against %s", orWord(a.Y.Label, "the y axis"), orWord(a.X.Label, "the x axis"))
+	return template.HTML(fmt.Sprintf(`<svg class="chart" viewBox="0 0 %d %d" role="img" aria-label="%s">`, chartWidth, chartHeight, template.HTMLEscapeString(label)) +
+		"\n" + c.String() + "</svg>"), nil
+}
+
+func orWord(s, word string) string {
+	if s == "" {
+		return word
+	}
+	return s
+}
+
+// setAxis gives a plot's axis the range, scale and ticks of the captured one.
+func setAxis(p *plot.Axis, a *spec.AxisView, data [2]float64, room int) {
+	lo, hi := math.Min(a.Limits[0], a.Limits[1]), math.Max(a.Limits[0], a.Limits[1])
+	if lo == hi || a.Kind == "category" {
+		lo, hi = data[0], data[1]
+	}
+	lo, hi = math.Min(lo, data[0]), math.Max(hi, data[1])
+	if lo == hi {
+		lo, hi = lo-1, hi+1
+	}
+	p.Min, p.Max = lo, hi
+	p.Tick.Marker = plot.DefaultTicks{}
+	switch {
+	case a.Kind == "category" && len(a.Categories) > 0:
+		p.Tick.Marker = categories(a.Categories, room)
+	case a.Kind == "time" && len(a.Ticks) > 0:
+		p.Tick.Marker = captured(a.Ticks, lo, hi, room)
+	case a.Scale == "log" && lo > 0:
+		p.Scale, p.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+	}
+	if a.Inverted {
+		p.Scale = plot.InvertedScale{Normalizer: p.Scale}
+	}
+	p.Label.Text = cut(a.Label, 60)
+	style := func(s *text.Style, class ink, size font.Length) {
+		s.Color, s.Font.Size, s.Font.Variant = class, size, "Sans"
+	}
+	style(&p.Label.TextStyle, "p-soft", 12)
+	style(&p.Tick.Label, "p-soft", 11)
+	p.Label.Padding = vg.Points(5)
+	p.Padding = 0
+	p.LineStyle.Color, p.LineStyle.Width = ink("p-line"), 1
+	p.Tick.LineStyle.Color, p.Tick.LineStyle.Width, p.Tick.Length = ink("p-line"), 1, 4
+}
+
+func categories(names []string, room int) plot.ConstantTicks {
+	step := (len(names) + room - 1) / room
+	long := max(6, 80/max(1, min(len(names), room)))
+	var ticks plot.ConstantTicks
+	for i, n := range names {
+		t := plot.Tick{Value: float64(i)}
+		if i%step == 0 {
+			t.Label = cut(n, long)
+		}
+		ticks = append(ticks, t)
+	}
+	return ticks
+}
+
+func captured(list []spec.Tick, lo, hi float64, room int) plot.ConstantTicks {
+	step := (len(list) + room - 1) / room
+	var ticks plot.ConstantTicks
+	for i, t := range list {
+		if t.At >= lo && t.At <= hi && i%step == 0 {
+			ticks = append(ticks, plot.Tick{Value: t.At, Label: cut(t.Label, 12)})
+		}
+	}
+	return ticks
+}

@@ -1,0 +1,529 @@
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/assaybench/assay/spec"
+)
+
+//go:embed assets/page.html
+var pageText string
+
+//go:embed assets/page.css
+var pageCSS string
+
+//go:embed assets/page.js
+var pageJS string
+
+var pageTemplate = template.Must(template.New("page").Parse(pageText))
+
+// HTML writes one file that needs nothing else: no network, no script to be read. Its
+// content security policy allows its own style sheet and script, by digest, and
+// nothing more.
+func HTML(w io.Writer, r *spec.Report) error {
+	v, err := read(r)
+	if err != nil {
+		return err
+	}
+	return pageTemplate.Execute(w, newPage(v))
+}
+
+// policy is the content security policy of the page.
+func policy() string {
+	digest := func(s string) string {
+		h := sha256.Sum256([]byte(s))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(h[:]) + "'"
+	}
+	return "default-src 'none'; style-src " + digest(pageCSS) + "; script-src " + digest(pageJS) + "; base-uri 'none'; form-action 'none'"
+}
+
+// page is what the template shows; every text is ready.
+type page struct {
+	Policy string
+	CSS    template.CSS
+	JS     template.JS
+	*reading
+	Head         headline
+	Name         string
+	Causes       []reasonView
+	More         int // findings of severity error beyond the causes
+	Steps        []step
+	Figures      []figure
+	Cards        []card
+	Graph        drawing
+	Links        []linkView
+	Boxes        []boxView
+	Panels       []panel
+	Charts       []chart
+	Compared     []comparison
+	Groups       []findingGroup
+	Rates        []rateRow
+	Means        []meanRow
+	BoundRows    []factRow
+	Facts        []factRow
+	OutputLength int
+}
+
+// figure is one headline number.
+type figure struct{ Name, Value, Hint string }
+
+// step is one of the five stages.
+type step struct{ Name, State, Word string }
+
+// reasonView is a finding as shown; Anchor leads to its node or edge in the graph.
+type reasonView struct {
+	spec.Finding
+	Claims, Place, Anchor string
+}
+
+// card is one claim.
+type card struct {
+	spec.ClaimReport
+	Name, Mark, Quote, Anchor         string
+	FidelityText, SupportText, Ground string
+	Stage                             string
+	Reason                            *reasonView
+	Path                              []pathItem
+	Extra                             int
+	Open                              bool
+}
+
+type pathItem struct {
+	ID, Anchor, Word string
+	Standing         standing
+	Edge             bool
+}
+
+type boxView struct {
+	box
+	Standing            standing
+	Anchor, Name, Under string
+	Aria                string
+}
+
+type linkView struct {
+	link
+	Standing       standing
+	Idle           bool
+	Anchor, Aria   string
+	Source, Target int // indices of its ends among the nodes
+}
+
+// panel is what is said of one node or edge.
+type panel struct {
+	Anchor, Title, Kind, Word, Candidate, Method string
+	Standing                                     standing
+	BlockedBy                                    string
+	Checks                                       []checkView
+	Findings                                     []reasonView
+	First                                        bool
+}
+
+type checkView struct {
+	spec.Check
+	Mark, Word, Class, At string
+}
+
+type findingGroup struct {
+	Title string
+	Class string
+	List  []reasonView
+}
+
+type rateRow struct{ Name, Precision, Recall, F1, Strict string }
+
+type meanRow struct {
+	Name, Value string
+	Part        float64
+	Known       bool
+}
+
+type factRow struct{ Name, Value string }
+
+func newPage(v *reading) *page {
+	p := &page{Policy: policy(), CSS: template.CSS(pageCSS), JS: template.JS(pageJS), reading: v, Head: v.headline(), Name: cut(v.Submission.Name, 60)}
+	if p.Name == "" {
+		p.Name = cut(v.Submission.Digest, 20)
+	}
+	shown := map[spec.Finding]bool{}
+	for _, c := range v.causes() {
+		r := v.reasonView(c.Finding)
+		r.Claims = strings.Join(c.Claims, ", ")
+		p.Causes = append(p.Causes, r)
+		shown[c.Finding] = true
+	}
+	for _, f := range v.Findings {
+		if f.Severity == spec.SeverityError && !shown[f] {
+			p.More++
+		}
+	}
+	p.Steps = v.steps(p.Head)
+	p.figures()
+	for i := range v.Claims {
+		p.Cards = append(p.Cards, v.card(&v.Claims[i]))
+	}
+	p.graph()
+	p.Charts = v.charts()
+	p.Compared = v.comparisons()
+	p.findings()
+	p.scores()
+	p.facts()
+	return p
+}
+
+// anchor is the id of the panel of a node or edge; empty where the report has none.
+// Ids of the page are made of positions, never of candidate text.
+func (v *reading) anchor(id string) string {
+	if i := v.index(id); i >= 0 {
+		return fmt.Sprintf("node-%d", i)
+	}
+	if i := slices.IndexFunc(v.Edges, func(e spec.EdgeReport) bool { return edgeID(&e) == id }); i >= 0 {
+		return fmt.Sprintf("edge-%d", i)
+	}
+	return ""
+}
+
+func (v *reading) index(node string) int {
+	return slices.IndexFunc(v.Nodes, func(n spec.NodeReport) bool { return n.ID == node })
+}
+
+func (v *reading) reasonView(f spec.Finding) reasonView {
+	return reasonView{Finding: f, Place: placeText(f.Place), Anchor: v.anchor(f.Node)}
+}
+
+// steps says of each stage whether it holds. Below the first break a stage is faulty
+// on its own account or merely below the break.
+func (v *reading) steps(h headline) []step {
+	first := slices.Index(spec.Stages, h.Stage)
+	var out []step
+	for i, s := range spec.Stages {
+		st := step{Name: stepName(s), State: "holds", Word: "holds"}
+		fault, open := v.stageFaults(s)
+		switch {
+		case v.Status == spec.StatusInfra:
+			st.State, st.Word = "open", "not judged"
+		case i == first:
+			st.State, st.Word = "breaks", "breaks here"
+		case first >= 0 && i > first && fault && h.State != "failed":
+			st.State, st.Word = "breaks", "breaks too"
+		case first >= 0 && i > first:
+			st.State, st.Word = "below", "below the break"
+		case first < 0 && open:
+			st.State, st.Word = "open", "undecided"
+		}
+		out = append(out, st)
+	}
+	return out
+}
+
+// stageFaults reports whether an item of a stage is faulty itself, or undecided.
+func (v *reading) stageFaults(s spec.Stage) (fault, open bool) {
+	see := func(x standing) {
+		fault = fault || x.faulty()
+		open = open || x == unscored
+	}
+	for i := range v.Nodes {
+		if stageOfKind(v.Nodes[i].Kind) == s {
+			see(nodeStanding(&v.Nodes[i]))
+		}
+	}
+	for i := range v.Edges {
+		if stageOfRelation(v.Edges[i].Relation) == s {
+			see(v.edgeStanding(&v.Edges[i]))
+		}
+	}
+	return fault, open
+}
+
+func stageOfKind(k spec.NodeKind) spec.Stage {
+	switch k {
+	case spec.KindTransform:
+		return spec.StageDataTransform
+	case spec.KindResult:
+		return spec.StageTransformResult
+	case spec.KindVisual:
+		return spec.StageVisual
+	case spec.KindClaim:
+		return spec.StageClaim
+	}
+	return spec.StageNone
+}
+
+func stageOfRelation(r spec.Relation) spec.Stage {
+	switch r {
+	case spec.DataTransform:
+		return spec.StageDataTransform
+	case spec.TransformResult:
+		return spec.StageTransformResult
+	case spec.TransformVisual, spec.ResultVisual:
+		return spec.StageVisual
+	case spec.ResultClaim, spec.VisualClaim:
+		return spec.StageClaim
+	}
+	return spec.StageNone
+}
+
+func stepName(s spec.Stage) string {
+	switch s {
+	case spec.StageExecution:
+		return "Contract & execution"
+	case spec.StageDataTransform:
+		return "Data → Transform"
+	case spec.StageTransformResult:
+		return "Transform → Result"
+	case spec.StageVisual:
+		return "Visual"
+	case spec.StageClaim:
+		return "Claim"
+	case spec.StageNone:
+		return ""
+	}
+	return string(s)
+}
+
+func (p *page) figures() {
+	m := p.Metrics
+	p.Figures = []figure{
+		{"Execution", number(m.Execution), "1: the run ended well and wrote its four files"},
+		{"EC F1", p.metric(m.EC.F1, "ec.f1"), "claims supported by both their chains"},
+		{"RG-EC F1", p.metric(m.RGEC.F1, "rg_ec.f1"), "claims supported by their computational chain"},
+		{"Gated claim", p.metric(m.GatedClaim, "gated_claim"), "mean fidelity of the required claims"},
+		{"Soft chain", p.metric(m.SoftChain, "soft_chain"), "mean item score along the best chains"},
+	}
+}
+
+func (v *reading) card(c *spec.ClaimReport) card {
+	k := card{ClaimReport: *c, Name: claimName(c), Mark: verdictMark(c.Verdict), Anchor: v.anchor(c.Slot), FidelityText: score(c.Fidelity, nil),
+		SupportText: supportWord(c), Ground: groundedWord(c), Stage: stepName(c.BrokenStage), Open: c.Verdict != spec.Supported, Quote: cut(c.Text, 400)}
+	if c.Candidate == "" {
+		k.FidelityText = none
+	}
+	if f, ok := v.reason(c); ok {
+		r := v.reasonView(f)
+		k.Reason = &r
+		for _, o := range v.findingsOf(c) {
+			if o.Severity == spec.SeverityError && o != f {
+				k.Extra++
+			}
+		}
+	}
+	for _, id := range v.path(c) {
+		item := pathItem{ID: id, Anchor: v.anchor(id)}
+		item.Standing, _ = v.item(id)
+		if n := v.nodes[id]; n != nil {
+			item.Word = nodeScore(n)
+		} else if e := v.edges[id]; e != nil {
+			item.Word, item.Edge = edgeWord(e), true
+		}
+		k.Path = append(k.Path, item)
+	}
+	return k
+}
+
+func (p *page) graph() {
+	v := p.reading
+	p.Graph = layout(v)
+	for _, b := range p.Graph.Boxes {
+		s := nodeStanding(b.node)
+		view := boxView{box: b, Standing: s, Anchor: fmt.Sprintf("node-%d", b.Index), Name: cut(b.node.ID, 19)}
+		view.Under = cut(underline(b.node, s), 24)
+		view.Aria = fmt.Sprintf("%s, %s: %s", b.node.ID, b.node.Kind, underline(b.node, s))
+		p.Boxes = append(p.Boxes, view)
+	}
+	for _, l := range p.Graph.Links {
+		s := v.edgeStanding(l.edge)
+		view := linkView{link: l, Standing: s, Anchor: fmt.Sprintf("edge-%d", l.Index), Aria: edgeID(l.edge) + ": " + edgeWord(l.edge)}
+		view.Source, view.Target = v.index(l.edge.From), v.index(l.edge.To)
+		if n := v.nodes[l.edge.From]; s == sound && n != nil && nodeStanding(n) != sound {
+			view.Idle = true
+		}
+		p.Links = append(p.Links, view)
+	}
+	// Sound edges lie below the others.
+	slices.SortStableFunc(p.Links, func(a, b linkView) int { return weight(a.Standing) - weight(b.Standing) })
+	first := ""
+	for _, c := range p.Causes {
+		if c.Anchor != "" {
+			first = c.Anchor
+			break
+		}
+	}
+	for i := range v.Nodes {
+		n := &v.Nodes[i]
+		s := nodeStanding(n)
+		p.addPanel(panel{Anchor: fmt.Sprintf("node-%d", i), Title: n.ID, Kind: kindTitle(n.Kind), Word: underline(n, s), Standing: s,
+			Candidate: n.Candidate, Method: n.Method, BlockedBy: strings.Join(n.BlockedBy, ", ")}, n.Checks, n.ID, first)
+	}
+	for i := range v.Edges {
+		e := &v.Edges[i]
+		p.addPanel(panel{Anchor: fmt.Sprintf("edge-%d", i), Title: e.From + " → " + e.To, Kind: stepRelation(e.Relation), Word: edgeWord(e), Standing: v.edgeStanding(e)},
+			e.Checks, edgeID(e), first)
+	}
+}
+
+func (p *page) addPanel(n panel, checks []spec.Check, id, first string) {
+	n.First = n.Anchor == first
+	for i := range checks {
+		c := checkView{Check: checks[i], At: placeText(checks[i].Place)}
+		c.Mark, _ = checkMark(&checks[i])
+		c.Word, c.Class = checkWord(&checks[i])
+		if n.Standing == blocked && c.Class == "broken" {
+			c.Class = "blocked"
+		}
+		n.Checks = append(n.Checks, c)
+	}
+	for _, f := range p.Findings {
+		if f.Node == id && !slices.ContainsFunc(checks, func(c spec.Check) bool { return c.Note == f.Message }) {
+			n.Findings = append(n.Findings, p.reasonView(f))
+		}
+	}
+	p.Panels = append(p.Panels, n)
+}
+
+func checkWord(c *spec.Check) (word, class string) {
+	switch {
+	case c.State == spec.StateNotApplicable:
+		return "not applicable", "outside"
+	case c.State == spec.StateMissing:
+		return "missing", "broken"
+	case c.State != spec.StateScored:
+		return "undecided", "unscored"
+	case c.Pass:
+		return "passes", "sound"
+	}
+	return "fails", "broken"
+}
+
+func weight(s standing) int {
+	switch s {
+	case sound, outside:
+		return 0
+	case blocked, unscored:
+		return 1
+	}
+	return 2
+}
+
+// underline is the second line of a node: its label where it is sound, else why not.
+func underline(n *spec.NodeReport, s standing) string {
+	switch s {
+	case blocked:
+		return "blocked by " + strings.Join(n.BlockedBy, ", ")
+	case missing:
+		return "missing"
+	case unscored:
+		return "undecided"
+	case outside:
+		return "not used"
+	case broken, partial:
+		var names []string
+		for _, c := range n.Checks {
+			if c.State == spec.StateScored && !c.Pass && !c.Hard {
+				names = append(names, c.Name)
+			}
+		}
+		return nodeScore(n) + ": " + strings.Join(names, ", ")
+	}
+	if n.Label != "" && n.Label != n.ID {
+		return n.Label
+	}
+	return "sound"
+}
+
+func stepRelation(r spec.Relation) string {
+	from, to, _ := strings.Cut(string(r), "_")
+	return kindTitle(spec.NodeKind(from)) + " → " + kindTitle(spec.NodeKind(to))
+}
+
+func (p *page) findings() {
+	names := map[spec.Severity][2]string{
+		spec.SeverityError: {"Errors", "error"}, spec.SeverityWarning: {"Warnings, which change no score", "warning"}, spec.SeverityInfo: {"Notes", "info"},
+	}
+	for _, s := range severities {
+		g := findingGroup{Title: names[s][0], Class: names[s][1]}
+		for _, f := range p.Findings {
+			if f.Severity == s {
+				g.List = append(g.List, p.reasonView(f))
+			}
+		}
+		if len(g.List) > 0 {
+			p.Groups = append(p.Groups, g)
+		}
+	}
+}
+
+func (p *page) scores() {
+	m := p.Metrics
+	rate := func(name, key string, r spec.Rate) rateRow {
+		return rateRow{name, p.metric(r.Precision, key+".precision"), p.metric(r.Recall, key+".recall"), p.metric(r.F1, key+".f1"), yesNo(r.Strict)}
+	}
+	p.Rates = []rateRow{rate("Evidence chain (EC)", "ec", m.EC), rate("Result-grounded (RG-EC)", "rg_ec", m.RGEC)}
+	mean := func(name, key string, f *float64) {
+		row := meanRow{Name: name, Value: p.metric(f, key)}
+		if f != nil && *f >= 0 && *f <= 1 {
+			row.Part, row.Known = *f*100, true
+		}
+		p.Means = append(p.Means, row)
+	}
+	for _, k := range []string{"transform", "result", "visual", "claim"} {
+		if f, ok := m.Fidelity[k]; ok {
+			mean(kindTitle(spec.NodeKind(k)), "fidelity."+k, f)
+		}
+	}
+	for _, k := range []spec.Relation{spec.DataTransform, spec.TransformResult, spec.ResultVisual, spec.ResultClaim, spec.VisualClaim} {
+		if f, ok := m.Edges[string(k)]; ok {
+			mean(stepRelation(k), "edges."+string(k), f)
+		}
+	}
+	keys := make([]string, 0, len(p.Bounds))
+	for k := range p.Bounds {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	for _, k := range keys {
+		b := p.Bounds[k]
+		p.BoundRows = append(p.BoundRows, factRow{k, number(b.Low) + " to " + number(b.High)})
+	}
+}
+
+func (p *page) facts() {
+	r := p.Run
+	add := func(name, value string) {
+		if value != "" {
+			p.Facts = append(p.Facts, factRow{name, value})
+		}
+	}
+	add("Status", strings.ReplaceAll(string(p.Status), "_", " "))
+	add("Exit", fmt.Sprint(r.Exit))
+	add("Ended by limit", r.Limit)
+	add("Stopped", r.Stopped)
+	add("Wall time", seconds(r.WallSeconds))
+	add("CPU time", seconds(r.CPUSeconds))
+	if r.PeakBytes > 0 {
+		add("Peak memory", bytesText(r.PeakBytes))
+	}
+	box := "Isolated"
+	if !r.Sandbox.Isolated {
+		box = "Not isolated"
+	}
+	if len(r.Sandbox.Mechanisms) > 0 {
+		box += ": " + strings.Join(r.Sandbox.Mechanisms, ", ")
+	}
+	add("Sandbox", box)
+	add("Limits held by", r.Sandbox.Tree)
+	for _, n := range r.Sandbox.Notes {
+		add("Note", n)
+	}
+	add("Versions", strings.Join(versions(r.Versions), ", "))
+	add("Tool", strings.TrimSpace(p.Tool.Name+" "+p.Tool.Version))
+	add("Case digest", p.Case.Digest)
+	add("Submission digest", p.Submission.Digest)
+	p.OutputLength = len(strings.Split(r.Output, "\n"))
+}

@@ -1,0 +1,257 @@
+package report
+
+import (
+	"math"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"github.com/assaybench/assay/spec"
+)
+
+// gridPlotter draws a faint line at each labelled tick of y.
+type gridPlotter struct{}
+
+// Plot implements plot.Plotter.
+func (gridPlotter) Plot(c draw.Canvas, p *plot.Plot) {
+	_, y := p.Transforms(&c)
+	for _, t := range p.Y.Tick.Marker.Ticks(p.Y.Min, p.Y.Max) {
+		if !t.IsMinor() && t.Value >= p.Y.Min && t.Value <= p.Y.Max {
+			c.StrokeLine2(draw.LineStyle{Color: ink("p-grid"), Width: 1}, c.Min.X, y(t.Value), c.Max.X, y(t.Value))
+		}
+	}
+}
+
+// marksPlotter draws captured marks in grey and the oracle's values, as open diamonds
+// with their intervals, in the accent colour.
+type marksPlotter struct {
+	axes   *spec.AxesView
+	flat   bool
+	points []point
+	half   float64 // half the width of a bar, in data units
+}
+
+// extent is the range of everything that is drawn; it also settles the width of bars.
+func (m *marksPlotter) extent() (x, y [2]float64) {
+	x, y = [2]float64{math.Inf(1), math.Inf(-1)}, [2]float64{math.Inf(1), math.Inf(-1)}
+	add := func(r *[2]float64, values ...float64) {
+		for _, f := range values {
+			if isFinite(f) {
+				r[0], r[1] = math.Min(r[0], f), math.Max(r[1], f)
+			}
+		}
+	}
+	at, along := &x, &y
+	if m.flat {
+		at, along = &y, &x
+	}
+	m.half = m.barHalf()
+	for i := range m.axes.Marks {
+		s := &m.axes.Marks[i]
+		if s.Mark == spec.MarkText || s.Mark == spec.MarkImage || s.Mark == spec.MarkRule {
+			continue
+		}
+		add(&x, s.X...)
+		add(&y, s.Y...)
+		for _, list := range [][]float64{s.Lo, s.Hi, s.WLo, s.WHi} {
+			add(along, list...)
+		}
+		switch s.Mark {
+		case spec.MarkHistogram:
+			add(at, s.X2...)
+			add(along, s.Base...)
+		case spec.MarkBar, spec.MarkBox:
+			add(along, s.Base...)
+			for _, f := range m.places(s) {
+				add(at, f-m.half, f+m.half)
+			}
+		}
+	}
+	for _, p := range m.points {
+		if p.placed {
+			add(at, p.at)
+			add(along, p.value)
+			if p.ranged {
+				add(along, p.low, p.high)
+			}
+		}
+	}
+	for _, r := range []*[2]float64{&x, &y} {
+		if r[0] > r[1] {
+			*r = [2]float64{0, 1}
+		}
+		room := (r[1] - r[0]) * 0.04
+		if r[0] != 0 {
+			r[0] -= room
+		}
+		r[1] += room
+	}
+	return x, y
+}
+
+// places are the positions of a set's marks on the axis of categories.
+func (m *marksPlotter) places(s *spec.MarkSet) []float64 {
+	if m.flat {
+		return s.Y
+	}
+	return s.X
+}
+
+// barHalf is 0.4 of the smallest distance between two bars or boxes of the axes.
+func (m *marksPlotter) barHalf() float64 {
+	var all []float64
+	for i := range m.axes.Marks {
+		if s := &m.axes.Marks[i]; s.Mark == spec.MarkBar || s.Mark == spec.MarkBox {
+			all = append(all, m.places(s)...)
+		}
+	}
+	if len(all) > maxPoints {
+		all = all[:maxPoints]
+	}
+	least := 1.0
+	for i, a := range all {
+		for _, b := range all[:i] {
+			if d := math.Abs(a - b); d > 1e-6 {
+				least = math.Min(least, d)
+			}
+		}
+	}
+	return 0.4 * least
+}
+
+// Plot implements plot.Plotter.
+func (m *marksPlotter) Plot(c draw.Canvas, p *plot.Plot) {
+	x, y := p.Transforms(&c)
+	to := func(at, along float64) vg.Point { // from (category, value)
+		if m.flat {
+			return vg.Point{X: x(along), Y: y(at)}
+		}
+		return vg.Point{X: x(at), Y: y(along)}
+	}
+	for i := range m.axes.Marks {
+		m.set(c, &m.axes.Marks[i], to)
+	}
+	placed := 0
+	for _, q := range m.points {
+		if q.placed {
+			placed++
+		}
+	}
+	var aside vg.Point // beside the mark where there is room
+	if placed <= 12 {
+		aside = vg.Point{X: 11}
+		if m.flat {
+			aside = vg.Point{Y: 11}
+		}
+	}
+	for _, q := range m.points {
+		if !q.placed {
+			continue
+		}
+		if q.ranged {
+			m.whisker(c, "p-oracle", 1.6, to(q.at, q.low).Add(aside), to(q.at, q.high).Add(aside))
+		}
+		diamond(c, to(q.at, q.value).Add(aside))
+	}
+}
+
+func (m *marksPlotter) set(c draw.Canvas, s *spec.MarkSet, to func(at, along float64) vg.Point) {
+	at, along := s.X, s.Y
+	if m.flat {
+		at, along = s.Y, s.X
+	}
+	n := s.Len()
+	step := (n + maxPoints - 1) / maxPoints
+	get := func(list []float64, i int) float64 {
+		if i < len(list) {
+			return list[i]
+		}
+		return 0
+	}
+	thin := draw.LineStyle{Color: ink("p-mark"), Width: 1.4}
+	switch s.Mark {
+	case spec.MarkLine:
+		var pts []vg.Point
+		for i := 0; i < n; i += step {
+			pts = append(pts, to(get(at, i), get(along, i)))
+		}
+		c.StrokeLines(thin, c.ClipLinesXY(pts)...)
+		return
+	case spec.MarkBand:
+		if len(s.Lo) != n || len(s.Hi) != n || n < 2 {
+			return
+		}
+		var pts []vg.Point
+		for i := 0; i < n; i += step {
+			pts = append(pts, to(get(at, i), s.Hi[i]))
+		}
+		for i := (n - 1) / step * step; i >= 0; i -= step {
+			pts = append(pts, to(get(at, i), s.Lo[i]))
+		}
+		if area := c.ClipPolygonXY(pts); len(area) > 2 {
+			c.FillPolygon(ink("p-band"), area)
+		}
+		return
+	}
+	for i := 0; i < n; i += max(step, 1) {
+		a := get(at, i)
+		switch s.Mark {
+		case spec.MarkBar:
+			m.box(c, to(a-m.half, get(s.Base, i)), to(a+m.half, get(along, i)))
+		case spec.MarkHistogram:
+			m.box(c, to(a, get(s.Base, i)), to(get(s.X2, i), get(along, i)))
+		case spec.MarkErrorbar:
+			m.whisker(c, "p-mark", 1.4, to(a, get(s.Lo, i)), to(a, get(s.Hi, i)))
+			if len(s.Y) == n && len(s.X) == n {
+				dot(c, to(a, get(along, i)))
+			}
+		case spec.MarkBox:
+			m.box(c, to(a-m.half, get(s.Lo, i)), to(a+m.half, get(s.Hi, i)))
+			c.StrokeLines(draw.LineStyle{Color: ink("p-mark"), Width: 2.4}, []vg.Point{to(a-m.half, get(along, i)), to(a+m.half, get(along, i))})
+			m.whisker(c, "p-mark", 1.2, to(a, get(s.WLo, i)), to(a, get(s.Lo, i)))
+			m.whisker(c, "p-mark", 1.2, to(a, get(s.Hi, i)), to(a, get(s.WHi, i)))
+		case spec.MarkPoint:
+			dot(c, to(a, get(along, i)))
+		}
+	}
+}
+
+// box fills and strokes a rectangle between two corners, clipped to the canvas.
+func (m *marksPlotter) box(c draw.Canvas, a, b vg.Point) {
+	pts := c.ClipPolygonXY([]vg.Point{a, {X: b.X, Y: a.Y}, b, {X: a.X, Y: b.Y}})
+	if len(pts) < 3 {
+		return
+	}
+	c.FillPolygon(ink("p-bar"), pts)
+	c.StrokeLines(draw.LineStyle{Color: ink("p-mark"), Width: 1}, append(pts, pts[0]))
+}
+
+// whisker is a line with caps, across the line.
+func (m *marksPlotter) whisker(c draw.Canvas, class ink, w vg.Length, a, b vg.Point) {
+	style := draw.LineStyle{Color: class, Width: w}
+	cap := vg.Point{X: 4}
+	if m.flat {
+		cap = vg.Point{Y: 4}
+	}
+	lines := [][]vg.Point{{a, b}, {a.Sub(cap), a.Add(cap)}, {b.Sub(cap), b.Add(cap)}}
+	c.StrokeLines(style, c.ClipLinesXY(lines...)...)
+}
+
+func dot(c draw.Canvas, p vg.Point) {
+	if c.Contains(p) {
+		var path vg.Path
+		path.Move(vg.Point{X: p.X + 3, Y: p.Y})
+		path.Arc(p, 3, 0, 2*math.Pi)
+		path.Close()
+		c.SetColor(ink("p-mark"))
+		c.Fill(path)
+	}
+}
+
+func diamond(c draw.Canvas, p vg.Point) {
+	const r = 5.5
+	pts := []vg.Point{{X: p.X, Y: p.Y + r}, {X: p.X + r, Y: p.Y}, {X: p.X, Y: p.Y - r}, {X: p.X - r, Y: p.Y}}
+	c.FillPolygon(ink("p-hole"), pts)
+	c.StrokeLines(draw.LineStyle{Color: ink("p-oracle"), Width: 2}, append(pts, pts[0]))
+}

@@ -1,0 +1,442 @@
+package report
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/assaybench/assay/spec"
+)
+
+var errNil = errors.New("report: there is no report to write")
+
+// reading is a report made safe to show, with what its readers look up in it.
+type reading struct {
+	*spec.Report
+	nodes    map[string]*spec.NodeReport
+	edges    map[string]*spec.EdgeReport // by edgeID
+	incoming map[string][]*spec.EdgeReport
+}
+
+func read(r *spec.Report) (*reading, error) {
+	if r == nil {
+		return nil, errNil
+	}
+	c := duplicate(r, clean)
+	c.Run.Output = cleanLines(r.Run.Output)
+	v := &reading{c, map[string]*spec.NodeReport{}, map[string]*spec.EdgeReport{}, map[string][]*spec.EdgeReport{}}
+	for i := range c.Nodes {
+		if v.nodes[c.Nodes[i].ID] == nil {
+			v.nodes[c.Nodes[i].ID] = &c.Nodes[i]
+		}
+	}
+	for i := range c.Edges {
+		e := &c.Edges[i]
+		if v.edges[edgeID(e)] == nil {
+			v.edges[edgeID(e)] = e
+		}
+		v.incoming[e.To] = append(v.incoming[e.To], e)
+	}
+	c.Findings = unique(c.Findings)
+	return v, nil
+}
+
+// edgeID is the name of an edge in lists.
+func edgeID(e *spec.EdgeReport) string { return e.From + " -> " + e.To }
+
+// unique drops findings that say the same of the same thing.
+func unique(in []spec.Finding) []spec.Finding {
+	type key struct {
+		code spec.Code
+		node string
+		text string
+	}
+	seen := map[key]bool{}
+	out := []spec.Finding{}
+	for _, f := range in {
+		if k := (key{f.Code, f.Node, f.Message}); !seen[k] {
+			seen[k] = true
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// standing is how a node or an edge is shown. An item below a broken one is blocked:
+// it is not blamed, whatever its own score.
+type standing string
+
+const (
+	sound    standing = "sound"
+	partial  standing = "partial"
+	broken   standing = "broken"
+	missing  standing = "missing"
+	blocked  standing = "blocked"
+	unscored standing = "unscored"
+	outside  standing = "outside" // takes no part
+)
+
+func (s standing) faulty() bool { return s == broken || s == partial || s == missing }
+
+func nodeStanding(n *spec.NodeReport) standing {
+	switch {
+	case len(n.BlockedBy) > 0:
+		return blocked
+	case n.State == spec.StateMissing:
+		return missing
+	case n.State == spec.StateNotApplicable:
+		return outside
+	case n.State != spec.StateScored || n.Score == nil:
+		return unscored
+	case *n.Score >= 1:
+		return sound
+	case *n.Score > 0:
+		return partial
+	}
+	return broken
+}
+
+func (v *reading) edgeStanding(e *spec.EdgeReport) standing {
+	switch {
+	case e.State == spec.StateNotApplicable:
+		return outside
+	case e.State == spec.StateScored && e.Pass != nil && *e.Pass:
+		return sound
+	case v.absent(e.From) || v.absent(e.To):
+		return blocked // nothing can pass to or from what is not there
+	case e.State == spec.StateMissing:
+		return missing
+	case e.State != spec.StateScored || e.Pass == nil:
+		return unscored
+	}
+	return broken
+}
+
+func (v *reading) absent(id string) bool {
+	n := v.nodes[id]
+	return n != nil && n.State == spec.StateMissing
+}
+
+// item is the standing of a node or an edge by its name in lists.
+func (v *reading) item(id string) (standing, bool) {
+	if n := v.nodes[id]; n != nil {
+		return nodeStanding(n), true
+	}
+	if e := v.edges[id]; e != nil {
+		return v.edgeStanding(e), true
+	}
+	return "", false
+}
+
+// closure is the set of nodes and edges from which id can be reached, id included.
+func (v *reading) closure(id string) map[string]bool {
+	set := map[string]bool{id: true}
+	for todo := []string{id}; len(todo) > 0; {
+		at := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		for _, e := range v.incoming[at] {
+			set[edgeID(e)] = true
+			if !set[e.From] {
+				set[e.From] = true
+				todo = append(todo, e.From)
+			}
+		}
+	}
+	return set
+}
+
+// path is what a claim rests on: its witness, or everything that leads to it where
+// the report names none. Nodes come layer by layer, each after the edges into it.
+func (v *reading) path(c *spec.ClaimReport) []string {
+	set := map[string]bool{}
+	for _, id := range c.Witness {
+		set[id] = true
+	}
+	if len(set) == 0 && c.Slot != "" {
+		set = v.closure(c.Slot)
+	}
+	var out []string
+	for _, kind := range kinds {
+		for i := range v.Nodes {
+			n := &v.Nodes[i]
+			if n.Kind != kind || !set[n.ID] {
+				continue
+			}
+			for _, e := range v.incoming[n.ID] {
+				if set[edgeID(e)] {
+					out = append(out, edgeID(e))
+				}
+			}
+			out = append(out, n.ID)
+		}
+	}
+	return out
+}
+
+// kinds are the layers from the data to the claim.
+var kinds = []spec.NodeKind{spec.KindData, spec.KindTransform, spec.KindResult, spec.KindVisual, spec.KindClaim}
+
+// findingsOf are the findings about one claim in the order in which they matter: what
+// the bottleneck, then the witness, then anything upstream says. Items that are
+// blocked come last, warnings and notes after errors.
+func (v *reading) findingsOf(c *spec.ClaimReport) []spec.Finding {
+	sets := []map[string]bool{{}, {}, {}}
+	if c.Bottleneck != nil {
+		for _, id := range c.Bottleneck.Items {
+			sets[0][id] = true
+		}
+	}
+	for _, id := range append([]string{c.Slot, c.Candidate}, c.Witness...) {
+		sets[1][id] = id != ""
+	}
+	if c.Slot != "" {
+		sets[2] = v.closure(c.Slot)
+	}
+	rank := func(f *spec.Finding) int {
+		at := len(sets)
+		switch {
+		case f.Node == "" && c.BrokenStage == spec.StageExecution:
+			at = 0
+		case f.Node == "":
+			return -1
+		default:
+			for i := len(sets) - 1; i >= 0; i-- {
+				if sets[i][f.Node] {
+					at = i
+				}
+			}
+			if at == len(sets) {
+				return -1
+			}
+		}
+		if s, ok := v.item(f.Node); ok && s == blocked {
+			at += 10
+		}
+		return at + 100*slices.Index(severities, f.Severity)
+	}
+	type ranked struct {
+		rank int
+		f    spec.Finding
+	}
+	var list []ranked
+	for i := range v.Findings {
+		if k := rank(&v.Findings[i]); k >= 0 {
+			list = append(list, ranked{k, v.Findings[i]})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b ranked) int { return a.rank - b.rank })
+	out := make([]spec.Finding, len(list))
+	for i, l := range list {
+		out[i] = l.f
+	}
+	return out
+}
+
+var severities = []spec.Severity{spec.SeverityError, spec.SeverityWarning, spec.SeverityInfo}
+
+// reason is the finding by which a claim fell first; false where no error names one.
+func (v *reading) reason(c *spec.ClaimReport) (spec.Finding, bool) {
+	if c.Verdict == spec.Supported {
+		return spec.Finding{}, false
+	}
+	for _, f := range v.findingsOf(c) {
+		if f.Severity == spec.SeverityError {
+			return f, true
+		}
+	}
+	if c.Verdict == spec.Undetermined {
+		for _, f := range v.findingsOf(c) {
+			return f, true
+		}
+	}
+	return spec.Finding{}, false
+}
+
+// cause is one finding with the claims that it brings down.
+type cause struct {
+	Claims  []string
+	Finding spec.Finding
+}
+
+// causes lists the first finding of each claim that does not stand, each once, in the
+// order of the report, which is that of the stages; where none speaks, the first error.
+func (v *reading) causes() []cause {
+	var out []cause
+	for i := range v.Claims {
+		f, ok := v.reason(&v.Claims[i])
+		if !ok {
+			continue
+		}
+		at := slices.IndexFunc(out, func(c cause) bool { return c.Finding == f })
+		if at < 0 {
+			out = append(out, cause{Finding: f})
+			at = len(out) - 1
+		}
+		out[at].Claims = append(out[at].Claims, claimName(&v.Claims[i]))
+	}
+	at := func(c cause) int { return slices.Index(v.Findings, c.Finding) }
+	slices.SortStableFunc(out, func(a, b cause) int { return at(a) - at(b) })
+	if len(out) == 0 && (v.Metrics.Strict == nil || !*v.Metrics.Strict) {
+		for _, f := range v.Findings {
+			if f.Severity == spec.SeverityError {
+				return []cause{{Finding: f}}
+			}
+		}
+	}
+	return out
+}
+
+// claimName is the slot of a claim, or the candidate's id where no slot asked for it.
+func claimName(c *spec.ClaimReport) string {
+	if c.Slot != "" {
+		return c.Slot
+	}
+	return c.Candidate
+}
+
+// headline is the verdict in two lines.
+type headline struct {
+	State   string // strict | fallen | failed | open
+	Strict  string // yes | no | undecided
+	Title   string
+	Line    string
+	Stage   spec.Stage // earliest broken stage
+	Need    int        // required claims
+	Stand   int        // of these, supported
+	Outside int        // primary or secondary claims that no slot asked for
+}
+
+func (v *reading) headline() headline {
+	h := headline{Stage: v.firstStage(), State: "fallen", Strict: "no"}
+	for _, c := range v.Claims {
+		switch {
+		case c.Slot == "":
+			h.Outside++
+		case c.Required:
+			h.Need++
+			if c.Verdict == spec.Supported {
+				h.Stand++
+			}
+		}
+	}
+	breaks := ""
+	if h.Stage != spec.StageNone {
+		breaks = " The evidence breaks first at " + stageName(h.Stage) + "."
+	}
+	fallen := h.Need - h.Stand
+	switch strict := v.Metrics.Strict; {
+	case v.Status == spec.StatusInfra:
+		h.State, h.Strict, h.Title = "open", "undecided", "No verdict: the infrastructure failed"
+		h.Line = "The submission was not judged, and nothing here speaks against it."
+		if v.Run.Stopped != "" {
+			h.Line += " " + sentence(v.Run.Stopped)
+		}
+	case v.Metrics.Execution == 0:
+		h.State, h.Title, h.Stage = "failed", "The submission did not execute", spec.StageExecution
+		h.Line = "A run that does not end well and write its four files supports nothing: every score is 0."
+	case strict == nil || v.Status == spec.StatusUndecided:
+		h.State, h.Strict, h.Title = "open", "undecided", "Undecided"
+		h.Line = fmt.Sprintf("%s of %s could be shown to stand; something that decides the rest could not be scored.", count(h.Stand), counted(h.Need, "required claim"))
+	case *strict:
+		h.State, h.Strict, h.Title = "strict", "yes", "Strict success"
+		h.Line = "The required claim is supported by evidence that this run produced."
+		if h.Need != 1 {
+			h.Line = fmt.Sprintf("All %d required claims are supported by evidence that this run produced.", h.Need)
+		}
+	case h.Need > 0 && fallen == 0:
+		h.Title = "Not a strict success"
+		h.Line = "Every required claim stands, but another condition of strict success fails." + breaks
+	case fallen == h.Need && h.Need == 1:
+		h.Title = "The required claim does not stand"
+		h.Line = strings.TrimSpace(breaks)
+	default:
+		verb := "do"
+		if fallen == 1 {
+			verb = "does"
+		}
+		h.Title = fmt.Sprintf("%d of %s %s not stand", fallen, counted(h.Need, "required claim"), verb)
+		h.Line = strings.TrimSpace(breaks)
+	}
+	return h
+}
+
+// firstStage is the earliest broken stage over the required claims, else over all.
+func (v *reading) firstStage() spec.Stage {
+	best, bestAny := len(spec.Stages), len(spec.Stages)
+	for _, c := range v.Claims {
+		if i := slices.Index(spec.Stages, c.BrokenStage); i >= 0 {
+			bestAny = min(bestAny, i)
+			if c.Required {
+				best = min(best, i)
+			}
+		}
+	}
+	if best == len(spec.Stages) {
+		best = bestAny
+	}
+	if best == len(spec.Stages) {
+		return spec.StageNone
+	}
+	return spec.Stages[best]
+}
+
+func stageName(s spec.Stage) string {
+	switch s {
+	case spec.StageExecution:
+		return "contract and execution"
+	case spec.StageDataTransform:
+		return "data → transform"
+	case spec.StageTransformResult:
+		return "transform → result"
+	case spec.StageVisual:
+		return "the visual"
+	case spec.StageClaim:
+		return "the claim"
+	case spec.StageNone:
+		return ""
+	}
+	return string(s)
+}
+
+// placeText is "file#pointer", "file:line:column", and the trace event where known.
+func placeText(p spec.Place) string {
+	s := p.File
+	if p.Line > 0 {
+		s += fmt.Sprintf(":%d", p.Line)
+		if p.Column > 0 {
+			s += fmt.Sprintf(":%d", p.Column)
+		}
+	}
+	if p.Pointer != "" {
+		s += "#" + p.Pointer
+	}
+	if p.Event > 0 {
+		if s != "" {
+			s += ", "
+		}
+		s += fmt.Sprintf("trace event %d", p.Event)
+	}
+	return s
+}
+
+func count(n int) string {
+	if n == 0 {
+		return "None"
+	}
+	return fmt.Sprint(n)
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func sentence(s string) string {
+	if s != "" && !strings.HasSuffix(s, ".") {
+		s += "."
+	}
+	return s
+}
