@@ -2,9 +2,9 @@
 
     .venv/bin/python cases/regenerate.py [CASE[/SUBMISSION] ...]
 
-Each analysis runs in a fresh folder that holds only analysis.py and data/. The four
-outputs replace the stored ones; one that is not written leaves no file behind. A run
-stops at the case's wall limit. This is a developer's tool: it has no sandbox.
+Each analysis runs in a fresh folder that holds only analysis.py and data/. What it
+writes replaces the stored file; what it does not write stays as it was handed in. A
+run stops at the case's wall limit. This is a developer's tool: it has no sandbox.
 """
 
 import json
@@ -42,7 +42,6 @@ def run(case, folder):
         except subprocess.TimeoutExpired:
             end = f"stopped after {contract['wall_seconds']} s"
         for name in contract["outputs"]:
-            (folder / name).unlink(missing_ok=True)
             if (scratch / name).is_file():
                 shutil.copy(scratch / name, folder / name)
     return end
