@@ -107,6 +107,18 @@ func (u Unit) Convertible(v Unit) bool { return maps.Equal(u.dims, v.dims) }
 // Dimensionless reports whether u is a plain number, such as 1, % or ppm.
 func (u Unit) Dimensionless() bool { return len(u.dims) == 0 }
 
+// Names lists the names of u that are in no table, such as "belgian franc", sorted: nil
+// where every part of u is known.
+func (u Unit) Names() []string {
+	var out []string
+	for _, d := range slices.Sorted(maps.Keys(u.dims)) {
+		if d[0] == '"' {
+			out = append(out, strings.Trim(d, `"`))
+		}
+	}
+	return out
+}
+
 // Dimension is the vector of dimensions in words, such as "length^2 mass/time^2"; "1"
 // for a plain number.
 func (u Unit) Dimension() string { return write(nil, u.dims, nil) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"github.com/assaybench/assay/spec/unit"
@@ -146,6 +147,15 @@ func TestSame(t *testing.T) {
 	} {
 		if got := unit.Same(c.a, c.b); got != c.want {
 			t.Errorf("Same(%q, %q) = %v", c.a, c.b, got)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for in, want := range map[string][]string{"g": nil, "Belgian francs/year": {"belgian franc"}, "kg CO2/person": {"co2", "person"}, "dollar": nil} {
+		u, err := unit.Parse(in)
+		if diff := cmp.Diff(want, u.Names()); err != nil || diff != "" {
+			t.Errorf("%q: %v %s", in, err, diff)
 		}
 	}
 }
