@@ -1,0 +1,79 @@
+package visual
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/png"
+
+	"github.com/assaybench/assay/spec"
+)
+
+// Bounds of a picture: its side and the memory that its pixels take.
+const (
+	minSide  = 16
+	maxSide  = 1 << 15
+	maxBytes = 256 << 20
+)
+
+const pngMagic = "\x89PNG\r\n\x1a\n"
+
+// CheckFile says whether the bytes of a figure file are a picture that shows
+// something: not empty, a PNG, of a sane size, whole, and not of one colour. The size
+// is read from the header and refused before anything is decoded. Its checks are all
+// decisive: artifact.invalid where the file is no readable picture, artifact.refused
+// where it is too large, visual.blank where it shows nothing.
+func CheckFile(name string, data []byte) spec.Verdict {
+	c := spec.Check{Name: "picture", Decisive: true, State: spec.StateScored, Place: spec.Place{File: name}}
+	fail := func(code spec.Code, fix, format string, args ...any) spec.Verdict {
+		c.Code, c.Fix, c.Note = code, fix, name+" "+fmt.Sprintf(format, args...)
+		return spec.Judge(name, []spec.Check{c})
+	}
+	const save = "Write it with savefig, once everything is drawn."
+	if len(data) == 0 {
+		return fail(spec.ArtifactInvalid, save, "is empty (0 bytes)")
+	}
+	if !bytes.HasPrefix(data, []byte(pngMagic)) {
+		return fail(spec.ArtifactInvalid, save, "is not a PNG picture")
+	}
+	if len(data) < 33 || string(data[12:16]) != "IHDR" {
+		return fail(spec.ArtifactInvalid, save, "is a PNG that is cut off after %d bytes", len(data))
+	}
+	w, h := binary.BigEndian.Uint32(data[16:20]), binary.BigEndian.Uint32(data[20:24])
+	depth := uint64(4)
+	if data[24] == 16 {
+		depth = 8
+	}
+	if w > maxSide || h > maxSide || uint64(w)*uint64(h)*depth > maxBytes {
+		return fail(spec.ArtifactRefused, "Save it with a smaller figsize or dpi.", "says it has %d x %d pixels, more than is read", w, h)
+	}
+	if w < minSide || h < minSide {
+		return fail(spec.VisualBlank, "Save it with a larger figsize or dpi.", "has only %d x %d pixels, too few to show anything", w, h)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return fail(spec.ArtifactInvalid, save, "cannot be decoded: %v", err)
+	}
+	if blank(img) {
+		return fail(spec.VisualBlank, save, "shows nothing: all its %d x %d pixels have one colour", w, h)
+	}
+	c.Pass = true
+	return spec.Judge(name, []spec.Check{c})
+}
+
+// blank reports whether all pixels look alike; what is fully transparent looks like
+// any other transparent pixel.
+func blank(img image.Image) bool {
+	b := img.Bounds()
+	r0, g0, b0, a0 := img.At(b.Min.X, b.Min.Y).RGBA()
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		for x := b.Min.X; x < b.Max.X; x++ {
+			r, g, bl, a := img.At(x, y).RGBA()
+			if r != r0 || g != g0 || bl != b0 || a != a0 {
+				return false
+			}
+		}
+	}
+	return true
+}

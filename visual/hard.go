@@ -1,0 +1,161 @@
+package visual
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/assaybench/assay/spec"
+	"github.com/assaybench/assay/spec/unit"
+)
+
+// Hard constraints that a slot may name.
+const (
+	hardGroups      = "groups_present"
+	hardUnit        = "unit_shown"
+	hardBaseline    = "baseline_zero"
+	hardUncertainty = "uncertainty_shown"
+	hardInverted    = "axis_not_inverted"
+	hardHidden      = "no_hidden_marks"
+)
+
+// hardCheck decides one hard constraint. A constraint that is about something the
+// marks do not have (the baseline of points) is not applicable; an unknown one fails.
+func (r *reading) hardCheck(name string) spec.Check {
+	c := r.check(name, false)
+	c.Hard = true
+	fail := func(fix, format string, args ...any) spec.Check {
+		c.Code, c.Fix, c.Note = spec.VisualHard, fix, fmt.Sprintf(format, args...)
+		return c
+	}
+	c.Pass = true
+	deny := func(fix, format string, args ...any) spec.Check {
+		c.Pass = false
+		return fail(fix, format, args...)
+	}
+	notApplicable := func() spec.Check {
+		c.Pass, c.State = false, spec.StateNotApplicable
+		return c
+	}
+	switch name {
+	case hardGroups:
+		return r.hardGroupsCheck(c)
+	case hardUnit:
+		ch, axes := r.slot.Y, r.val
+		if r.cand.Mark == spec.MarkHistogram && r.sampled() {
+			ch, axes = r.slot.X, r.at
+		}
+		for k, a := range axes {
+			want := r.want.Unit
+			if ch != nil && ch.Unit != "" {
+				want = ch.Unit
+			}
+			shown := shownUnit(a, r.axes[k].Title, want)
+			if shown == "" || want != "" && !unit.Convertible(shown, want) {
+				return deny("Write the unit into the axis label.", "the axis label %q does not show the unit%s", a.Label, of(want))
+			}
+		}
+	case hardBaseline:
+		if r.cand.Mark != spec.MarkBar && r.cand.Mark != spec.MarkHistogram {
+			return notApplicable()
+		}
+		for k, a := range r.val {
+			if a.Scale != kindLinear {
+				return deny("Use a linear axis for bars.", "bars stand on a %s axis, which has no zero", a.Scale)
+			}
+			lo, hi := math.Min(a.Limits[0], a.Limits[1]), math.Max(a.Limits[0], a.Limits[1])
+			if lo > 0 || hi < 0 {
+				return deny("Let the axis begin at 0.", "the axis runs from %s to %s and cuts the bars off above 0", short(lo), short(hi))
+			}
+			zero := spec.Tolerance{Abs: 1e-9 * (hi - lo)}
+			for _, d := range r.bottoms(k) {
+				if !zero.Close(d.Base, 0) {
+					return deny("Let the bars begin at 0.", "the bar for %s begins at %s, not at 0", place(d.Labels, d.At), short(d.Base))
+				}
+			}
+		}
+	case hardUncertainty:
+		if r.cand.Mark == spec.MarkBox {
+			break // a box shows the spread
+		}
+		none := 0
+		for _, d := range r.data {
+			if math.IsNaN(d.Lo) || math.IsNaN(d.Hi) {
+				none++
+			}
+		}
+		if none > 0 || len(r.data) == 0 {
+			return deny("Draw error bars at every mark.", "%d of %d marks have no visible error bar", none, len(r.data))
+		}
+	case hardInverted:
+		for k := range r.axes {
+			if r.val[k].Inverted {
+				return deny("Do not invert the axis.", "the axis of the values is inverted: it runs from %s to %s", short(r.val[k].Limits[0]), short(r.val[k].Limits[1]))
+			}
+			if r.at[k].Inverted && !names(r.at[k]) && !r.want.Keyed {
+				return deny("Do not invert the axis.", "the axis of the positions is inverted: it runs from %s to %s", short(r.at[k].Limits[0]), short(r.at[k].Limits[1]))
+			}
+		}
+	case hardHidden:
+		if r.want.Fit != nil {
+			if len(r.sets) == 1 && r.sets[0].set.Hidden >= r.sets[0].set.Len() && !r.acrossAxes() {
+				return deny("Make the line visible.", "the line cannot be seen")
+			}
+			break
+		}
+		hidden := 0
+		for _, d := range r.data {
+			if d.Hidden {
+				hidden++
+			}
+		}
+		if hidden > 0 {
+			return deny("Widen the axis limits, or make the marks visible.", "%d of %d marks cannot be seen: outside the axis limits, transparent or of no size", hidden, len(r.data))
+		}
+	default:
+		return deny("", "the constraint %q is not known", name)
+	}
+	return c
+}
+
+// bottoms are the lowest bars of each place on a pair of axes: a stack begins with one.
+func (r *reading) bottoms(k int) []Datum {
+	var out []Datum
+	for _, d := range r.data {
+		if d.axes != k || math.IsNaN(d.Base) {
+			continue
+		}
+		i := slices.IndexFunc(out, func(o Datum) bool { return r.stack && closeTo(o.At, d.At) })
+		switch {
+		case i < 0:
+			out = append(out, d)
+		case math.Abs(d.Base) < math.Abs(out[i].Base):
+			out[i] = d
+		}
+	}
+	return out
+}
+
+// hardGroupsCheck asks that a reader can tell the groups: each has marks, and its name
+// stands in the figure.
+func (r *reading) hardGroupsCheck(c spec.Check) spec.Check {
+	g, ok := r.groupCheck()
+	if !ok {
+		c.Pass, c.State = false, spec.StateNotApplicable
+		return c
+	}
+	c.Expected, c.Observed = g.Expected, g.Observed
+	if !g.Pass {
+		c.Pass, c.Code, c.Note, c.Fix = false, spec.VisualHard, g.Note, g.Fix
+		return c
+	}
+	for _, d := range r.data {
+		if !d.Shown {
+			c.Pass, c.Code = false, spec.VisualHard
+			c.Note = fmt.Sprintf("the name %s is given to its marks in the code only: the figure has no legend or text that shows it", place(d.Labels, d.At))
+			c.Fix = "Show a legend, or write the names of the groups beside their marks."
+			return c
+		}
+	}
+	return c
+}

@@ -1,0 +1,503 @@
+package visual
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/assaybench/assay/spec"
+	"github.com/assaybench/assay/spec/unit"
+)
+
+// Judge is the verdict on the node of a visual slot: the marks that were matched, held
+// against what the oracle or the view says. Decisive are the encoding, the groups, the
+// values, units, named scales and a required uncertainty; words in axis labels count
+// one check each. Hard constraints stand beside them as checks marked Hard. Where
+// marks of the same scope say different things, the lower verdict counts.
+func Judge(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) spec.Verdict {
+	rs := readings(slot, m, want, t)
+	if len(rs) == 0 {
+		return missing(slot, m)
+	}
+	return pick(rs, m.Peers, func(r reading) spec.Verdict { return r.judge() })
+}
+
+// Shows is the verdict on the edge from a result or view to a visual: 1 where the drawn
+// numbers equal those of the regenerated result (or view), their error bars too, and
+// the saved file is the one that the captured figure wrote (the verdict of Saved).
+func Shows(slot spec.VisualSlot, m Match, got Expected, saved spec.Verdict, t spec.Terms) spec.Verdict {
+	rs := readings(slot, m, got, t)
+	if len(rs) == 0 {
+		return missing(slot, m)
+	}
+	return pick(rs, m.Peers, func(r reading) spec.Verdict {
+		c := r.valueCheck("shows")
+		if c.Code == spec.VisualValues {
+			c.Code = spec.VisualDetached
+			c.Note = "the figure does not show the reported numbers: " + c.Note
+			c.Fix = "Draw the figure from the very numbers that results.json holds."
+		}
+		checks := []spec.Check{c}
+		if u, ok := r.uncertaintyCheck("shows uncertainty", false); ok {
+			if !u.Pass && u.State == spec.StateScored {
+				u.Code = spec.VisualDetached
+			}
+			checks = append(checks, u)
+		}
+		for _, s := range saved.Checks {
+			if s.State != spec.StateNotApplicable {
+				s.Decisive = true
+				checks = append(checks, s)
+			}
+		}
+		if len(saved.Checks) == 0 {
+			checks = append(checks, spec.Check{Name: "saved", Decisive: true, State: spec.StateUnscored, Note: "it is not known which figure wrote the file"})
+		}
+		v := spec.Judge(r.name(), checks)
+		if v.State == spec.StateScored && v.Score < 1 {
+			v.Score = 0
+		}
+		return v
+	})
+}
+
+func missing(slot spec.VisualSlot, m Match) spec.Verdict {
+	if m.Figure == nil {
+		return spec.MissingVerdict(spec.VisualMissing, "no figure was captured while the analysis ran", "Draw the figure with matplotlib and save it inside the analysis.")
+	}
+	return spec.MissingVerdict(spec.VisualMissing, fmt.Sprintf("the figure holds no marks that could be read (%s)", m.Figure.Path),
+		fmt.Sprintf("Draw %s as %s.", subject(slot), strings.Join(slot.Marks, " or ")))
+}
+
+func subject(slot spec.VisualSlot) string {
+	if slot.Y != nil && len(slot.Y.Label) > 0 {
+		return slot.Y.Label[0]
+	}
+	return "the result"
+}
+
+// pick judges all readings of one scope. Where there are no more of them than slots
+// that they could serve, the best counts; otherwise what is drawn is ambiguous and the
+// lowest counts.
+func pick(rs []reading, peers int, judge func(reading) spec.Verdict) spec.Verdict {
+	best, worst := judge(rs[0]), spec.Verdict{}
+	worst = best
+	for _, r := range rs[1:] {
+		v := judge(r)
+		if better(v, best) {
+			best = v
+		}
+		if better(worst, v) {
+			worst = v
+		}
+	}
+	if len(rs) <= max(peers, 1) {
+		return best
+	}
+	if better(best, worst) {
+		for i := range worst.Checks {
+			if c := &worst.Checks[i]; c.State == spec.StateScored && !c.Pass && !c.Hard {
+				c.Note += fmt.Sprintf(" (%d sets of marks could be meant and differ; the worse one counts)", len(rs))
+				break
+			}
+		}
+	}
+	return worst
+}
+
+func better(a, b spec.Verdict) bool {
+	if a.Score != b.Score {
+		return a.Score > b.Score
+	}
+	return passed(a) > passed(b)
+}
+
+func passed(v spec.Verdict) int {
+	n := 0
+	for _, c := range v.Checks {
+		if c.State == spec.StateScored && c.Pass {
+			n++
+		}
+	}
+	return n
+}
+
+// name identifies the marks of a reading: the axes and the kind.
+func (r *reading) name() string {
+	var ids []string
+	for k, a := range r.axes {
+		id := a.ID
+		if id == "" {
+			id = fmt.Sprint(r.cand.Axes[k])
+		}
+		ids = append(ids, id)
+	}
+	return strings.Join(ids, "+") + "/" + r.cand.Mark
+}
+
+func (r *reading) judge() spec.Verdict {
+	checks := []spec.Check{r.encodingCheck()}
+	if g, ok := r.groupCheck(); ok {
+		checks = append(checks, g)
+	}
+	checks = append(checks, r.valueCheck("values"))
+	checks = append(checks, r.unitChecks()...)
+	checks = append(checks, r.scaleChecks()...)
+	if u, ok := r.uncertaintyCheck("uncertainty", true); ok {
+		checks = append(checks, u)
+	}
+	checks = append(checks, r.labelChecks()...)
+	for _, h := range r.slot.Hard {
+		checks = append(checks, r.hardCheck(h))
+	}
+	return spec.Judge(r.name(), checks)
+}
+
+// check starts a check at the event of the marks.
+func (r *reading) check(name string, decisive bool) spec.Check {
+	c := spec.Check{Name: name, Decisive: decisive, State: spec.StateScored}
+	if len(r.data) > 0 {
+		c.Place.Event = r.data[0].Event
+	} else if len(r.sets) > 0 {
+		c.Place.Event = r.sets[0].set.Event
+	}
+	return c
+}
+
+func (r *reading) encodingCheck() spec.Check {
+	c := r.check("encoding", true)
+	c.Expected, c.Observed = strings.Join(r.slot.Marks, " | "), r.cand.Mark
+	if c.Pass = !r.cand.Foreign; !c.Pass {
+		c.Code = spec.VisualEncoding
+		c.Note = fmt.Sprintf("the figure shows %s as %s marks, the slot accepts %s", subject(r.slot), r.cand.Mark, strings.Join(r.slot.Marks, ", "))
+		c.Fix = fmt.Sprintf("Draw it as %s.", strings.Join(r.slot.Marks, " or "))
+	}
+	return c
+}
+
+// groupCheck asks for marks of every group by name; not applicable where the slot
+// wants a single unnamed series.
+func (r *reading) groupCheck() (spec.Check, bool) {
+	if r.want.Fit != nil {
+		return spec.Check{}, false
+	}
+	cs := r.classes()
+	var absent, all []string
+	for j, k := range cs.keys {
+		if len(k.parts) == 0 {
+			continue
+		}
+		all = append(all, k.text())
+		if len(cs.drawn[j]) == 0 {
+			absent = append(absent, k.text())
+		}
+	}
+	if len(all) == 0 {
+		return spec.Check{}, false
+	}
+	c := r.check("groups", true)
+	c.Expected, c.Observed = list(all), list(r.labels())
+	if c.Pass = len(absent) == 0; !c.Pass {
+		c.Code = spec.VisualGroups
+		c.Note = fmt.Sprintf("no %s is labelled %s", r.noun(), list(absent))
+		if c.Observed == "" {
+			c.Note += "; the marks carry no names at all"
+		} else {
+			c.Note += "; the figure names " + c.Observed
+		}
+		c.Fix = "Name every group at its mark: as a category of the axis, in a legend, or in the title of its panel."
+	}
+	return c, true
+}
+
+// labels are the texts that name the marks, each once, in their order.
+func (r *reading) labels() []string {
+	var out []string
+	for _, d := range r.data {
+		l := strings.Join(d.Labels, ", ")
+		if l != "" && !slices.Contains(out, l) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func (r *reading) valueCheck(name string) spec.Check {
+	c := r.check(name, true)
+	c.Tolerance = r.tolerance().String()
+	o := r.compare()
+	c.Pass, c.Code, c.Note, c.Expected, c.Observed = o.pass, o.code, o.note, o.expected, o.observed
+	if !c.Pass {
+		c.Fix = "Draw the numbers of the result as they are."
+		if c.Code == spec.VisualHidden {
+			c.Fix = "Widen the axis limits, or make the marks visible."
+		}
+	}
+	return c
+}
+
+// unitChecks ask for the units that the slot names, on both axes.
+func (r *reading) unitChecks() []spec.Check {
+	var out []spec.Check
+	one := func(name string, ch *spec.Channel, axes []spec.AxisView) {
+		if ch == nil || ch.Unit == "" || plainNumber(ch.Unit) {
+			return
+		}
+		c := r.check(name, true)
+		c.Expected = ch.Unit
+		c.Pass = true
+		for k, a := range axes {
+			if a.Kind == kindTime && unit.Convertible(ch.Unit, "year") {
+				continue // dates carry their unit
+			}
+			shown := shownUnit(a, r.axes[k].Title, ch.Unit)
+			c.Observed = shown
+			if shown == "" || !unit.Convertible(shown, ch.Unit) {
+				c.Pass, c.Code = false, spec.VisualUnit
+				c.Note = fmt.Sprintf("the axis label %q shows no unit, the slot wants %s", a.Label, ch.Unit)
+				if shown != "" {
+					c.Note = fmt.Sprintf("the axis label %q says %s, the slot wants %s", a.Label, shown, ch.Unit)
+				}
+				if a.Label == "" {
+					c.Note = fmt.Sprintf("the axis has no label, so no unit is shown; the slot wants %s", ch.Unit)
+				}
+				c.Fix = fmt.Sprintf("Write the unit into the axis label: (%s).", ch.Unit)
+				break
+			}
+		}
+		if c.Pass && name == "unit" && r.bare {
+			c.Pass, c.Code = false, spec.VisualUnit
+			c.Note = fmt.Sprintf("the axis label says %s but the numbers drawn are in %s", c.Observed, r.want.Unit)
+			c.Fix = "Make the axis label and the numbers agree."
+		}
+		out = append(out, c)
+	}
+	y, x := r.slot.Y, r.slot.X
+	if r.cand.Mark == spec.MarkHistogram && r.sampled() && countField(fieldOf(y)) {
+		one("x unit", x, r.at)
+		return out
+	}
+	one("unit", y, r.val)
+	if x != nil && x.Scale != kindCategory {
+		one("x unit", x, r.at)
+	}
+	return out
+}
+
+func plainNumber(u string) bool {
+	p, err := unit.Parse(u)
+	return err == nil && p.Dimensionless() && unit.Same(u, "1")
+}
+
+func (r *reading) scaleChecks() []spec.Check {
+	var out []spec.Check
+	one := func(name string, ch *spec.Channel, axes []spec.AxisView, at bool) {
+		if ch == nil || ch.Scale == "" {
+			return
+		}
+		c := r.check(name, true)
+		c.Expected, c.Pass = ch.Scale, true
+		for _, a := range axes {
+			c.Observed = scaleName(a)
+			switch {
+			case scaleHolds(ch.Scale, a):
+				continue
+			case ch.Scale == kindTime && at && r.want.Time && a.Scale == kindLinear && !names(a) && r.compareRows().pass:
+				continue // dates written as years
+			case ch.Scale == kindCategory && at && len(r.axes) > 1 || ch.Scale == kindCategory && at && r.named():
+				continue // named by panels or a legend in place of the axis
+			}
+			c.Pass, c.Code = false, spec.VisualScale
+			c.Note = fmt.Sprintf("the axis is %s, the slot wants it %s", c.Observed, ch.Scale)
+			c.Fix = fmt.Sprintf("Use a %s scale on this axis.", ch.Scale)
+			break
+		}
+		out = append(out, c)
+	}
+	one("scale", r.slot.Y, r.val, false)
+	one("x scale", r.slot.X, r.at, true)
+	return out
+}
+
+// named reports whether every mark has a name that the figure shows.
+func (r *reading) named() bool {
+	return len(r.data) > 0 && !slices.ContainsFunc(r.data, func(d Datum) bool { return len(d.Labels) == 0 || !d.Shown })
+}
+
+func scaleName(a spec.AxisView) string {
+	if a.Scale == kindLinear && names(a) {
+		return kindCategory
+	}
+	if a.Scale == kindLinear {
+		return a.Kind
+	}
+	return a.Scale
+}
+
+func (r *reading) labelChecks() []spec.Check {
+	var out []spec.Check
+	one := func(name string, ch *spec.Channel, axes []spec.AxisView) {
+		if ch == nil || len(ch.Label) == 0 {
+			return
+		}
+		c := r.check(name, false)
+		c.Expected, c.Pass = strings.Join(ch.Label, " | "), true
+		for _, a := range axes {
+			if c.Observed = a.Label; !r.r.hasWord(a.Label, ch.Label) {
+				c.Pass, c.Code = false, spec.VisualLabel
+				c.Note = fmt.Sprintf("the axis label %q names none of: %s", a.Label, strings.Join(ch.Label, ", "))
+				if a.Label == "" {
+					c.Note = fmt.Sprintf("the axis has no label; it should name %s", ch.Label[0])
+				}
+				c.Fix = fmt.Sprintf("Say in the axis label what it shows, such as %q.", ch.Label[0])
+				break
+			}
+		}
+		out = append(out, c)
+	}
+	one("label", r.slot.Y, r.val)
+	one("x label", r.slot.X, r.at)
+	return out
+}
+
+// uncertaintyCheck holds error bars against the known intervals. A rule that is not
+// required applies only where error bars are drawn.
+func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
+	rule := r.slot.Uncertainty
+	if rule == nil || r.want.Fit != nil || r.cand.Mark == spec.MarkBox || r.cand.Mark == spec.MarkHistogram && r.sampled() {
+		return spec.Check{}, false
+	}
+	o := r.compare()
+	bars := 0
+	for _, d := range r.data {
+		if !math.IsNaN(d.Lo) && !math.IsNaN(d.Hi) {
+			bars++
+		}
+	}
+	if bars == 0 && !rule.Required || !node && (bars == 0 || len(r.want.Intervals) == 0) {
+		return spec.Check{}, false
+	}
+	c := r.check(name, true)
+	c.Expected = ruleText(*rule)
+	c.Code, c.Fix = spec.VisualUncertain, fmt.Sprintf("Draw error bars that show %s.", article(ruleText(*rule)))
+	if bars == 0 {
+		c.Note = fmt.Sprintf("no error bars are drawn, the slot wants %s", article(c.Expected))
+		return c, true
+	}
+	var accepted []Interval
+	for _, iv := range r.want.Intervals {
+		if slices.Contains(rule.Kinds, iv.Kind) && levelFits(rule.Level, iv.Level) {
+			accepted = append(accepted, iv)
+		}
+	}
+	if !node {
+		accepted = r.want.Intervals
+	}
+	if len(accepted) == 0 {
+		c.State, c.Code, c.Fix = spec.StateUnscored, "", ""
+		c.Note = fmt.Sprintf("there is no %s to compare the error bars with", c.Expected)
+		return c, true
+	}
+	if len(o.pairs) == 0 {
+		return spec.Check{}, false // no mark has the right value: the values are to blame
+	}
+	var why string
+	for _, iv := range accepted {
+		note, expected, observed := r.intervalNote(iv, o.pairs, rule.Tolerance)
+		if note == "" {
+			c.Pass, c.Code, c.Fix, c.Note, c.Expected, c.Observed = true, "", "", "", intervalText(iv), intervalText(iv)
+			return c, true
+		}
+		if why == "" {
+			why, c.Expected, c.Observed = note, expected, observed
+		}
+	}
+	for _, iv := range r.want.Intervals {
+		if note, _, _ := r.intervalNote(iv, o.pairs, nil); note == "" {
+			why = fmt.Sprintf("error bars are %s, the slot wants %s", intervalText(iv), article(ruleText(*rule)))
+		}
+	}
+	if e := r.extent(); e != "" && !slices.Contains(rule.Kinds, e) {
+		why = fmt.Sprintf("error bars are %s, the slot wants %s", e, article(ruleText(*rule)))
+	}
+	c.Note = why
+	return c, true
+}
+
+func (r *reading) extent() spec.UncertaintyKind {
+	for _, d := range r.data {
+		if d.Kind != "" {
+			return d.Kind
+		}
+	}
+	return ""
+}
+
+func levelFits(rule, level float64) bool {
+	return rule == 0 || level == 0 || spec.Tolerance{Abs: 1e-9}.Close(level, rule)
+}
+
+// intervalNote says how the error bars of the compared marks differ from an interval;
+// empty where they agree end by end, relative to its width.
+func (r *reading) intervalNote(iv Interval, pairs [][2]int, tol *spec.Tolerance) (note, expected, observed string) {
+	for _, p := range pairs {
+		w, d := p[0], r.data[p[1]]
+		if w >= len(iv.Lo) || w >= len(iv.Hi) {
+			return "the interval does not cover every mark", "", ""
+		}
+		lo, hi := iv.Lo[w], iv.Hi[w]
+		if math.IsNaN(lo) && math.IsNaN(hi) && math.IsNaN(d.Lo) && math.IsNaN(d.Hi) {
+			continue // a group of one has no spread, and no bar
+		}
+		name := r.want.key(w).text()
+		expected, observed = fmt.Sprintf("%s to %s", number(lo), number(hi)), fmt.Sprintf("%s to %s", number(d.Lo), number(d.Hi))
+		if math.IsNaN(d.Lo) || math.IsNaN(d.Hi) {
+			return fmt.Sprintf("no error bar is drawn for %s", name), expected, "none"
+		}
+		t := spec.Tolerance{Rel: 1e-6}
+		if tol != nil {
+			t = *tol
+		}
+		t.Abs = math.Max(t.Abs, math.Max(t.Rel*math.Abs(hi-lo), 1e-12*math.Max(math.Abs(lo), math.Abs(hi))))
+		t.Rel, t.Scale = 0, 0
+		if !t.Close(d.Lo, lo) || !t.Close(d.Hi, hi) {
+			return fmt.Sprintf("the error bar for %s runs from %s to %s, %s is %s to %s", name, short(d.Lo), short(d.Hi), intervalText(iv), short(lo), short(hi)), expected, observed
+		}
+	}
+	return "", expected, observed
+}
+
+func intervalText(iv Interval) string {
+	switch iv.Kind {
+	case spec.UncertaintyCI, spec.UncertaintyPI:
+		s := map[spec.UncertaintyKind]string{spec.UncertaintyCI: "confidence interval", spec.UncertaintyPI: "prediction interval"}[iv.Kind]
+		if iv.Level > 0 {
+			return fmt.Sprintf("the %s %% %s", short(100*iv.Level), s)
+		}
+		return "the " + s
+	}
+	return "the " + string(iv.Kind)
+}
+
+func ruleText(rule spec.UncertaintyRule) string {
+	var out []string
+	for _, k := range rule.Kinds {
+		s := string(k)
+		if (k == spec.UncertaintyCI || k == spec.UncertaintyPI) && rule.Level > 0 {
+			s = fmt.Sprintf("%s %% %s", short(100*rule.Level), map[spec.UncertaintyKind]string{spec.UncertaintyCI: "interval", spec.UncertaintyPI: "prediction interval"}[k])
+		}
+		out = append(out, s)
+	}
+	if len(out) == 0 {
+		return "uncertainty"
+	}
+	return strings.Join(out, " or ")
+}
+
+func article(s string) string {
+	if strings.HasPrefix(s, "uncertainty") {
+		return "an " + s
+	}
+	return "the " + s
+}

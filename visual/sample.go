@@ -1,0 +1,158 @@
+package visual
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/assaybench/assay/spec"
+)
+
+// quartile is the quantile of sorted values by linear interpolation between order
+// statistics (type 7 of Hyndman and Fan, 1996): what boxes are drawn from.
+func quartile(p float64, sorted []float64) float64 {
+	h := p * float64(len(sorted)-1)
+	i := int(math.Floor(h))
+	if i+1 >= len(sorted) {
+		return sorted[len(sorted)-1]
+	}
+	return sorted[i] + float64((h-float64(i))*(sorted[i+1]-sorted[i]))
+}
+
+// compareBoxes holds median and quartiles of each box against the raw sample of its
+// group, and asks of its whiskers that they stay within the data.
+func (r *reading) compareBoxes() outcome {
+	c, tol := r.classes(), r.tolerance()
+	out := outcome{}
+	for j, k := range c.keys {
+		sample := r.sample(c.wanted[j])
+		name := k.text()
+		if name == "" {
+			name = "the sample"
+		}
+		if len(c.drawn[j]) == 0 {
+			return failed(spec.VisualValues, "no box is drawn for %s", name)
+		}
+		for _, i := range c.drawn[j] {
+			d := r.data[i]
+			if d.Hidden {
+				return failed(spec.VisualHidden, "the box for %s cannot be seen whole: it reaches outside the axis limits", name)
+			}
+			for _, q := range []struct {
+				what        string
+				drawn, want float64
+			}{
+				{"median", d.Value, quartile(0.5, sample)},
+				{"first quartile", d.Lo, quartile(0.25, sample)},
+				{"third quartile", d.Hi, quartile(0.75, sample)},
+			} {
+				if !tol.Close(q.drawn, q.want) {
+					o := failed(spec.VisualValues, "the box for %s has its %s at %s, the data have it at %s", name, q.what, withUnit(q.drawn, r.want.Unit), withUnit(q.want, r.want.Unit))
+					o.expected, o.observed = number(q.want), number(q.drawn)
+					return o
+				}
+			}
+			lo, hi := sample[0], sample[len(sample)-1]
+			if d.WLo < lo && !tol.Close(d.WLo, lo) || d.WHi > hi && !tol.Close(d.WHi, hi) {
+				return failed(spec.VisualValues, "the whiskers of the box for %s run from %s to %s, beyond the data (%s to %s)", name, short(d.WLo), short(d.WHi), short(lo), short(hi))
+			}
+			out.pairs = append(out.pairs, [2]int{c.wanted[j][0], i})
+		}
+	}
+	out.pass = len(out.pairs) > 0
+	return out
+}
+
+// sample is the sorted raw sample of some rows.
+func (r *reading) sample(rows []int) []float64 {
+	out := make([]float64, len(rows))
+	for k, i := range rows {
+		out[k] = r.want.Y[i]
+	}
+	slices.Sort(out)
+	return out
+}
+
+// compareHistograms counts the raw sample in the bins that are drawn. Heights may be
+// counts, counts per width, fractions, percentages or densities; the bins must hold
+// the whole sample.
+func (r *reading) compareHistograms() outcome {
+	c := r.classes()
+	compared := 0
+	for j, k := range c.keys {
+		name := k.text()
+		sample := r.sample(c.wanted[j])
+		bins := make([]Datum, 0, len(c.drawn[j]))
+		for _, i := range c.drawn[j] {
+			if r.data[i].Hidden {
+				return failed(spec.VisualHidden, "a bin of the histogram%s cannot be seen: it lies outside the axis limits", of(name))
+			}
+			bins = append(bins, r.data[i])
+		}
+		if len(bins) == 0 {
+			return failed(spec.VisualValues, "no histogram is drawn%s", of(name))
+		}
+		if o := binned(sample, bins, name); !o.pass {
+			return o
+		}
+		compared++
+	}
+	return outcome{pass: compared > 0}
+}
+
+func of(name string) string {
+	if name == "" {
+		return ""
+	}
+	return " of " + name
+}
+
+// binned compares bins with the counts of a sorted sample. A value within 1e-9 of the
+// range at an edge may count on either side: edges carry the rounding of drawing.
+func binned(sample []float64, bins []Datum, name string) outcome {
+	n := float64(len(sample))
+	eps := 1e-9 * math.Max(sample[len(sample)-1]-sample[0], math.Abs(sample[0]))
+	below := func(x float64) int { return sort.SearchFloat64s(sample, x) }
+	first, last := bins[0].At-bins[0].Width/2, bins[len(bins)-1].At+bins[len(bins)-1].Width/2
+	if missing := below(first-eps) + len(sample) - below(math.Nextafter(last+eps, math.Inf(1))); missing > 0 {
+		return failed(spec.VisualValues, "the bins of the histogram%s leave out %d of %d values", of(name), missing, len(sample))
+	}
+	var why outcome
+	for _, norm := range []func(w float64) float64{
+		func(float64) float64 { return 1 },
+		func(w float64) float64 { return n * w },
+		func(float64) float64 { return n },
+		func(w float64) float64 { return w },
+		func(float64) float64 { return n / 100 },
+	} {
+		total, bad := 0.0, -1
+		for i, b := range bins {
+			lo, hi := b.At-b.Width/2, b.At+b.Width/2
+			count := (b.Value - orZero(b.Base)) * norm(b.Width)
+			least := max(0, below(hi-eps)-below(lo+eps))
+			most := below(math.Nextafter(hi+eps, math.Inf(1))) - below(lo-eps)
+			slack := 1e-6 * math.Max(1, n)
+			if bad < 0 && (count < float64(least)-slack || count > float64(most)+slack) {
+				bad = i
+				if why.note == "" {
+					why = failed(spec.VisualValues, "the bin from %s to %s of the histogram%s is drawn at %s, the data have %d values there", short(lo), short(hi), of(name), short(b.Value), below(hi)-below(lo))
+				}
+			}
+			total += count
+		}
+		if bad < 0 && (spec.Tolerance{Rel: 1e-6}).Close(total, n) {
+			return outcome{pass: true}
+		}
+	}
+	if why.note == "" {
+		why = failed(spec.VisualValues, "the bins of the histogram%s do not add up to its %d values", of(name), len(sample))
+	}
+	return why
+}
+
+func orZero(f float64) float64 {
+	if math.IsNaN(f) {
+		return 0
+	}
+	return f
+}
