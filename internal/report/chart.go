@@ -77,7 +77,7 @@ func (v *reading) charts() []chart {
 			c.Interval = interval
 		}
 		if !c.Oracle && len(points) == 0 {
-			c.Notes = append(c.Notes, "It shows a view of the data, for which the report holds no oracle values.")
+			c.Notes = append(c.Notes, "The report holds no oracle values for what it shows.")
 		}
 		hidden, thinned := 0, false
 		for _, m := range axes.Marks {
@@ -342,7 +342,7 @@ func setAxis(p *plot.Axis, a *spec.AxisView, data [2]float64, room int) {
 		lo, hi = lo-1, hi+1
 	}
 	p.Min, p.Max = lo, hi
-	p.Tick.Marker = plot.DefaultTicks{}
+	p.Tick.Marker = plot.TickerFunc(shortTicks)
 	switch {
 	case a.Kind == "category" && len(a.Categories) > 0:
 		p.Tick.Marker = categories(a.Categories, room)
@@ -364,6 +364,17 @@ func setAxis(p *plot.Axis, a *spec.AxisView, data [2]float64, room int) {
 	p.Padding = 0
 	p.LineStyle.Color, p.LineStyle.Width = ink("p-line"), 1
 	p.Tick.LineStyle.Color, p.Tick.LineStyle.Width, p.Tick.Length = ink("p-line"), 1, 4
+}
+
+// shortTicks are gonum's ticks with labels no longer than they need to be.
+func shortTicks(lo, hi float64) []plot.Tick {
+	ticks := plot.DefaultTicks{}.Ticks(lo, hi)
+	for i := range ticks {
+		if !ticks[i].IsMinor() {
+			ticks[i].Label = quantity(ticks[i].Value)
+		}
+	}
+	return ticks
 }
 
 func categories(names []string, room int) plot.ConstantTicks {

@@ -52,35 +52,44 @@ func Explain(w io.Writer, r *spec.Report, claim string, o Style) error {
 	if claim != "" && len(chosen) == 0 {
 		return &UnknownClaimError{clean(claim), known}
 	}
-	p := &printer{Style: o}
+	x := &explainer{printer: printer{Style: o}, shown: map[string]bool{}, told: map[saying]bool{}}
 	if claim == "" {
-		p.verdict(v, v.headline())
+		x.verdict(v, v.headline())
 	}
-	told := map[spec.Finding]bool{}
 	for _, c := range chosen {
-		p.explain(v, c, told)
+		x.explain(v, c)
 	}
 	if claim == "" {
-		p.rest(v, told)
+		x.rest(v)
 	}
-	_, err = io.WriteString(w, strings.TrimRight(p.String(), "\n")+"\n")
+	_, err = io.WriteString(w, strings.TrimRight(x.String(), "\n")+"\n")
 	return err
 }
 
-func (p *printer) explain(v *reading, c *spec.ClaimReport, told map[spec.Finding]bool) {
-	p.line("%s  %s", p.paint(bold, rowName(c)), p.paint(verdictCode(c.Verdict), verdictMark(c.Verdict)+" "+string(c.Verdict)))
+// explainer says everything once: the checks of a node or edge where it first stands,
+// a finding where no check has said the same.
+type explainer struct {
+	printer
+	shown map[string]bool // nodes and edges
+	told  map[saying]bool
+}
+
+type saying struct{ item, text string }
+
+func (p *explainer) explain(v *reading, c *spec.ClaimReport) {
+	p.row(part{bold, cut(rowName(c), 60)}, part{verdictCode(c.Verdict), "  " + verdictMark(c.Verdict) + " " + string(c.Verdict)})
 	if t := claimText(c); t != "" {
 		p.block(2, "", "", t)
 	}
 	if c.Slot != "" && c.Candidate != "" && c.Candidate != c.Slot {
-		p.block(2, "made as     ", "", c.Candidate)
+		p.block(2, "made as     ", "", cut(c.Candidate, 160))
 	}
 	if c.Slot == "" {
 		p.block(2, "", "", "No slot of the case asked for this claim.")
 	}
-	p.line("  %s%s = min(fidelity %s, chains); grounded %s", p.paint(dim, "support     "), supportWord(c), score(c.Fidelity, nil), groundedWord(c))
+	p.block(2, "support     ", "", fmt.Sprintf("%s; fidelity %s, grounded support %s", supportWord(c), score(c.Fidelity, nil), groundedWord(c)))
 	if c.BrokenStage != spec.StageNone {
-		p.line("  %s%s (%s)", p.paint(dim, "breaks at   "), c.BrokenStage, stageName(c.BrokenStage))
+		p.block(2, "breaks at   ", "", fmt.Sprintf("%s (%s)", c.BrokenStage, stageName(c.BrokenStage)))
 	}
 	if b := c.Bottleneck; b != nil && len(b.Items) > 0 {
 		p.block(2, "repair      ", "", fmt.Sprintf("%s: support would become %s", strings.Join(b.Items, "; "), number(b.Value)))
@@ -97,65 +106,91 @@ func (p *printer) explain(v *reading, c *spec.ClaimReport, told map[spec.Finding
 		}
 		p.line("")
 	}
-	p.findings("findings", v.findingsOf(c), told)
+	p.findings("findings", v.findingsOf(c))
 }
 
-func (p *printer) node(n *spec.NodeReport) {
+func (p *explainer) node(n *spec.NodeReport) {
 	s := nodeStanding(n)
-	head := fmt.Sprintf("  %s %s  %s", p.paint(standingCode(s), standingMark(s)), p.paint(bold, n.ID), p.paint(dim, string(n.Kind)))
+	head := []part{{standingCode(s), "  " + standingMark(s)}, {bold, " " + cut(n.ID, 60)}, {"", "  " + nodeScore(n)}, {dim, "  " + string(n.Kind)}}
 	if n.Candidate != "" && n.Candidate != n.ID {
-		head += p.paint(dim, " · "+cut(n.Candidate, 40))
+		head = append(head, part{dim, " · " + cut(n.Candidate, 60)})
 	}
 	if n.Method != "" {
-		head += p.paint(dim, " · by "+cut(n.Method, 40))
+		head = append(head, part{dim, " · by " + cut(n.Method, 40)})
 	}
-	p.line("%s  %s", head, nodeScore(n))
+	p.row(append(head, p.again(n.ID))...)
 	if s == blocked {
 		p.block(6, "blocked by ", "", strings.Join(n.BlockedBy, ", "))
 	}
-	p.checks(n.Checks, s == blocked)
+	p.checks(n.ID, n.Checks, s == blocked)
 }
 
-func (p *printer) edge(v *reading, e *spec.EdgeReport) {
+func (p *explainer) edge(v *reading, e *spec.EdgeReport) {
 	s := v.edgeStanding(e)
-	p.line("  %s %s  %s  %s", p.paint(standingCode(s), standingMark(s)), edgeID(e), p.paint(dim, string(e.Relation)), edgeWord(e))
-	p.checks(e.Checks, s == blocked)
+	p.row(part{standingCode(s), "  " + standingMark(s)}, part{"", " " + cut(edgeID(e), 70)}, part{"", "  " + edgeWord(e)}, part{dim, "  " + string(e.Relation)}, p.again(edgeID(e)))
+	p.checks(edgeID(e), e.Checks, s == blocked)
 }
 
-func (p *printer) checks(list []spec.Check, blocked bool) {
+// again is said of an item whose checks stand further up.
+func (p *explainer) again(item string) part {
+	if p.shown[item] {
+		return part{dim, " · checks above"}
+	}
+	return part{}
+}
+
+func (p *explainer) checks(item string, list []spec.Check, blocked bool) {
+	if p.shown[item] {
+		return
+	}
+	p.shown[item] = true
 	for _, c := range list {
 		mark, code := checkMark(&c)
 		if blocked && code == bad {
 			code = doubt
 		}
-		head := fmt.Sprintf("      %s %s", p.paint(code, mark), c.Name)
-		var notes []string
-		if c.Decisive {
-			notes = append(notes, "decisive")
+		values := ""
+		switch {
+		case c.Expected != "" && c.Expected == c.Observed:
+			values = c.Expected
+		case c.Expected != "" || c.Observed != "":
+			values = "expected " + orNone(c.Expected) + "; observed " + orNone(c.Observed)
 		}
-		if c.Hard {
-			notes = append(notes, "hard constraint")
+		if c.Tolerance != "" && values != "" {
+			values += "; tolerance " + c.Tolerance
 		}
-		if len(notes) > 0 {
-			head += p.paint(dim, " ("+strings.Join(notes, ", ")+")")
+		head := []part{{code, "      " + mark}, {"", " " + cut(c.Name, 60)}}
+		switch {
+		case c.Decisive:
+			head = append(head, part{dim, " (decisive)"})
+		case c.Hard:
+			head = append(head, part{dim, " (hard constraint)"})
 		}
-		p.line("%s", head)
 		failed := c.State == spec.StateScored && !c.Pass
-		if c.Expected != "" || c.Observed != "" {
-			s := "expected " + orNone(c.Expected) + ", observed " + orNone(c.Observed)
-			if c.Tolerance != "" {
-				s += ", tolerance " + c.Tolerance
+		if !failed {
+			if values != "" {
+				head = append(head, part{dim, "  " + values})
 			}
-			p.block(8, "", "", s)
+			p.row(head...)
+			if c.State == spec.StateUnscored && c.Note != "" {
+				p.told[saying{item, c.Note}] = true
+				p.block(8, "", "", c.Note)
+			}
+			continue
+		}
+		p.row(append(head, part{code, "  " + string(c.Code)})...)
+		if values != "" {
+			p.block(8, "", "", values)
 		}
 		if c.Note != "" {
+			p.told[saying{item, c.Note}] = true
 			p.block(8, "", "", c.Note)
 		}
-		if failed && c.Fix != "" {
+		if c.Fix != "" {
 			p.block(8, "fix: ", bold, c.Fix)
 		}
-		if place := placeText(c.Place); place != "" && failed {
-			p.block(8, "at ", dim, place)
+		if place := placeText(c.Place); place != "" {
+			p.block(8, "at ", dim, cut(place, 160))
 		}
 	}
 }
@@ -204,40 +239,33 @@ func standingCode(s standing) string {
 	return bad
 }
 
-// findings prints those not told yet; of the others it says only that they stand above.
-func (p *printer) findings(title string, list []spec.Finding, told map[spec.Finding]bool) {
-	if len(list) == 0 {
-		return
-	}
-	p.line("  %s", p.paint(bold, title))
-	again := 0
+// findings prints those that are not told yet.
+func (p *explainer) findings(title string, list []spec.Finding) {
+	started := false
 	for _, f := range list {
-		if told[f] {
-			again++
+		key := saying{f.Node, f.Message}
+		if p.told[key] {
 			continue
 		}
-		told[f] = true
+		p.told[key] = true
+		if !started {
+			p.line("  %s", p.paint(bold, title))
+			started = true
+		}
 		p.finding(f, "")
 	}
-	if again > 0 {
-		p.line("    %s", p.paint(dim, fmt.Sprintf("%s shown above", counted(again, "finding"))))
+	if started {
+		p.line("")
 	}
-	p.line("")
 }
 
 // rest prints what belongs to no claim.
-func (p *printer) rest(v *reading, told map[spec.Finding]bool) {
-	var list []spec.Finding
-	for _, f := range v.Findings {
-		if !told[f] {
-			list = append(list, f)
-		}
-	}
-	p.findings("other findings", list, told)
+func (p *explainer) rest(v *reading) {
+	p.findings("other findings", v.Findings)
 	if len(v.Adjudication) > 0 {
 		p.line("  %s", p.paint(bold, "for a person to decide"))
 		for _, a := range v.Adjudication {
-			p.line("  %s  %s", p.paint(doubt, string(a.Code)), cut(a.Node, 60))
+			p.row(part{doubt, "  " + string(a.Code)}, part{"", "  " + a.Node})
 			p.block(4, "", "", a.Reason)
 		}
 		p.line("")

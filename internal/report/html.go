@@ -65,7 +65,7 @@ type page struct {
 	Compared     []comparison
 	Groups       []findingGroup
 	Rates        []rateRow
-	Means        []meanRow
+	Means        []meanGroup
 	BoundRows    []factRow
 	Facts        []factRow
 	OutputLength int
@@ -90,9 +90,9 @@ type card struct {
 	FidelityText, SupportText, Ground string
 	Stage                             string
 	Reason                            *reasonView
+	SameAs                            string // the claim under which the reason is told
 	Path                              []pathItem
 	Extra                             int
-	Open                              bool
 }
 
 type pathItem struct {
@@ -139,6 +139,11 @@ type findingGroup struct {
 
 type rateRow struct{ Name, Precision, Recall, F1, Strict string }
 
+type meanGroup struct {
+	Title string
+	List  []meanRow
+}
+
 type meanRow struct {
 	Name, Value string
 	Part        float64
@@ -166,9 +171,7 @@ func newPage(v *reading) *page {
 	}
 	p.Steps = v.steps(p.Head)
 	p.figures()
-	for i := range v.Claims {
-		p.Cards = append(p.Cards, v.card(&v.Claims[i]))
-	}
+	p.cards()
 	p.graph()
 	p.Charts = v.charts()
 	p.Compared = v.comparisons()
@@ -198,24 +201,26 @@ func (v *reading) reasonView(f spec.Finding) reasonView {
 	return reasonView{Finding: f, Place: placeText(f.Place), Anchor: v.anchor(f.Node)}
 }
 
-// steps says of each stage whether it holds. Below the first break a stage is faulty
-// on its own account or merely below the break.
+// steps says of each stage whether it holds. Below the first break a stage may be
+// faulty on its own account, blocked, or sound where it does not rest on what broke.
 func (v *reading) steps(h headline) []step {
 	first := slices.Index(spec.Stages, h.Stage)
 	var out []step
 	for i, s := range spec.Stages {
 		st := step{Name: stepName(s), State: "holds", Word: "holds"}
-		fault, open := v.stageFaults(s)
+		seen := v.standings(s)
 		switch {
 		case v.Status == spec.StatusInfra:
 			st.State, st.Word = "open", "not judged"
 		case i == first:
 			st.State, st.Word = "breaks", "breaks here"
-		case first >= 0 && i > first && fault && h.State != "failed":
+		case first >= 0 && i > first && h.State == "failed":
+			st.State, st.Word = "below", "not reached"
+		case first >= 0 && i > first && seen[broken]:
 			st.State, st.Word = "breaks", "breaks too"
-		case first >= 0 && i > first:
-			st.State, st.Word = "below", "below the break"
-		case first < 0 && open:
+		case first >= 0 && i > first && seen[blocked]:
+			st.State, st.Word = "below", "blocked"
+		case first < 0 && seen[unscored]:
 			st.State, st.Word = "open", "undecided"
 		}
 		out = append(out, st)
@@ -223,11 +228,14 @@ func (v *reading) steps(h headline) []step {
 	return out
 }
 
-// stageFaults reports whether an item of a stage is faulty itself, or undecided.
-func (v *reading) stageFaults(s spec.Stage) (fault, open bool) {
+// standings are those that the items of a stage have; what is faulty counts as broken.
+func (v *reading) standings(s spec.Stage) map[standing]bool {
+	seen := map[standing]bool{}
 	see := func(x standing) {
-		fault = fault || x.faulty()
-		open = open || x == unscored
+		if x.faulty() {
+			x = broken
+		}
+		seen[x] = true
 	}
 	for i := range v.Nodes {
 		if stageOfKind(v.Nodes[i].Kind) == s {
@@ -239,7 +247,7 @@ func (v *reading) stageFaults(s spec.Stage) (fault, open bool) {
 			see(v.edgeStanding(&v.Edges[i]))
 		}
 	}
-	return fault, open
+	return seen
 }
 
 func stageOfKind(k spec.NodeKind) spec.Stage {
@@ -292,17 +300,39 @@ func (p *page) figures() {
 	m := p.Metrics
 	p.Figures = []figure{
 		{"Execution", number(m.Execution), "1: the run ended well and wrote its four files"},
-		{"EC F1", p.metric(m.EC.F1, "ec.f1"), "claims supported by both their chains"},
-		{"RG-EC F1", p.metric(m.RGEC.F1, "rg_ec.f1"), "claims supported by their computational chain"},
-		{"Gated claim", p.metric(m.GatedClaim, "gated_claim"), "mean fidelity of the required claims"},
-		{"Soft chain", p.metric(m.SoftChain, "soft_chain"), "mean item score along the best chains"},
+		{"EC precision", p.metric(m.EC.Precision, "ec.precision"), "support of the primary claims, by both their chains"},
+		{"EC recall", p.metric(m.EC.Recall, "ec.recall"), "support of the required claims, by both their chains"},
+		{"EC F1", p.metric(m.EC.F1, "ec.f1"), "harmonic mean of precision and recall"},
+		{"RG-EC F1", p.metric(m.RGEC.F1, "rg_ec.f1"), "the same by the computational chain alone"},
+	}
+}
+
+// cards puts the claims that do not stand first. A reason that several share is told
+// once.
+func (p *page) cards() {
+	told := map[spec.Finding]string{}
+	for _, stands := range []bool{false, true} {
+		for i := range p.Claims {
+			if (p.Claims[i].Verdict == spec.Supported) != stands {
+				continue
+			}
+			k := p.card(&p.Claims[i])
+			if k.Reason != nil {
+				if first, ok := told[k.Reason.Finding]; ok {
+					k.SameAs = first
+				} else {
+					told[k.Reason.Finding] = k.Name
+				}
+			}
+			p.Cards = append(p.Cards, k)
+		}
 	}
 }
 
 func (v *reading) card(c *spec.ClaimReport) card {
 	k := card{ClaimReport: *c, Name: claimName(c), Mark: verdictMark(c.Verdict), Anchor: v.anchor(c.Slot), FidelityText: score(c.Fidelity, nil),
-		SupportText: supportWord(c), Ground: groundedWord(c), Stage: stepName(c.BrokenStage), Open: c.Verdict != spec.Supported, Quote: cut(c.Text, 400)}
-	if c.Candidate == "" {
+		SupportText: supportWord(c), Ground: groundedWord(c), Stage: stepName(c.BrokenStage), Quote: cut(c.Text, 400)}
+	if c.Candidate == "" || c.Slot == "" {
 		k.FidelityText = none
 	}
 	if f, ok := v.reason(c); ok {
@@ -332,7 +362,7 @@ func (p *page) graph() {
 	p.Graph = layout(v)
 	for _, b := range p.Graph.Boxes {
 		s := nodeStanding(b.node)
-		view := boxView{box: b, Standing: s, Anchor: fmt.Sprintf("node-%d", b.Index), Name: cut(b.node.ID, 19)}
+		view := boxView{box: b, Standing: s, Anchor: fmt.Sprintf("node-%d", b.Index), Name: cut(strings.TrimPrefix(b.node.ID, "data:"), 18)}
 		view.Under = cut(underline(b.node, s), 24)
 		view.Aria = fmt.Sprintf("%s, %s: %s", b.node.ID, b.node.Kind, underline(b.node, s))
 		p.Boxes = append(p.Boxes, view)
@@ -431,7 +461,7 @@ func underline(n *spec.NodeReport, s standing) string {
 		}
 		return nodeScore(n) + ": " + strings.Join(names, ", ")
 	}
-	if n.Label != "" && n.Label != n.ID {
+	if n.Label != "" && n.Label != strings.TrimPrefix(n.ID, "data:") {
 		return n.Label
 	}
 	return "sound"
@@ -465,23 +495,30 @@ func (p *page) scores() {
 		return rateRow{name, p.metric(r.Precision, key+".precision"), p.metric(r.Recall, key+".recall"), p.metric(r.F1, key+".f1"), yesNo(r.Strict)}
 	}
 	p.Rates = []rateRow{rate("Evidence chain (EC)", "ec", m.EC), rate("Result-grounded (RG-EC)", "rg_ec", m.RGEC)}
+	group := func(title string) { p.Means = append(p.Means, meanGroup{Title: title}) }
 	mean := func(name, key string, f *float64) {
 		row := meanRow{Name: name, Value: p.metric(f, key)}
 		if f != nil && *f >= 0 && *f <= 1 {
 			row.Part, row.Known = *f*100, true
 		}
-		p.Means = append(p.Means, row)
+		g := &p.Means[len(p.Means)-1]
+		g.List = append(g.List, row)
 	}
+	group("Mean fidelity of nodes")
 	for _, k := range []string{"transform", "result", "visual", "claim"} {
 		if f, ok := m.Fidelity[k]; ok {
 			mean(kindTitle(spec.NodeKind(k)), "fidelity."+k, f)
 		}
 	}
+	group("Share of edges that hold")
 	for _, k := range []spec.Relation{spec.DataTransform, spec.TransformResult, spec.ResultVisual, spec.ResultClaim, spec.VisualClaim} {
 		if f, ok := m.Edges[string(k)]; ok {
 			mean(stepRelation(k), "edges."+string(k), f)
 		}
 	}
+	group("Over the required claims")
+	mean("Gated claim", "gated_claim", m.GatedClaim)
+	mean("Soft chain", "soft_chain", m.SoftChain)
 	keys := make([]string, 0, len(p.Bounds))
 	for k := range p.Bounds {
 		keys = append(keys, k)

@@ -6,11 +6,8 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
-	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -82,4 +79,115 @@ func TestExplainGolden(t *testing.T) {
 	})
 }
 
-var _ = []any{errors.New, regexp.MustCompile, slices.Sort[[]int], strings.Contains, unicode.IsControl, spec.Report{}}
+func TestExplainUnknownClaim(t *testing.T) {
+	var b bytes.Buffer
+	err := report.Explain(&b, variant(), "c9", report.Style{})
+	var unknown *report.UnknownClaimError
+	if !errors.As(err, &unknown) {
+		t.Fatalf("got %v, want an UnknownClaimError", err)
+	}
+	want := &report.UnknownClaimError{Claim: "c9", Known: []string{"c1", "heavier", "c2", "order", "c3", "spread"}}
+	if d := cmp.Diff(want, unknown); d != "" {
+		t.Error(d)
+	}
+	if !strings.Contains(err.Error(), "c1, heavier, c2") {
+		t.Errorf("the message does not list the claims: %v", err)
+	}
+	if b.Len() > 0 {
+		t.Errorf("something was written: %q", b.String())
+	}
+}
+
+// What a check says is not said again as a finding, and each cause stands once.
+func TestNothingTwice(t *testing.T) {
+	for _, s := range samples {
+		if s.name == "hostile" { // says the same everywhere
+			continue
+		}
+		r := s.build()
+		for _, f := range r.Findings {
+			r.Findings = append(r.Findings, f) // as two checks may do
+		}
+		got := render(t, func(b *bytes.Buffer) error { return report.Explain(b, r, "", report.Style{Width: 400}) })
+		for _, f := range r.Findings {
+			if n := strings.Count(got, f.Message); n != 1 {
+				t.Errorf("%s: %q stands %d times", s.name, f.Message, n)
+			}
+		}
+	}
+	got := render(t, func(b *bytes.Buffer) error { return report.Text(b, detached(), report.Style{}) })
+	if n := strings.Count(got, "visual.values"); n != 1 || !strings.Contains(got, "brings down c1, c2, c3") {
+		t.Errorf("one cause of three claims stands %d times:\n%s", n, got)
+	}
+}
+
+// An item below a broken one is shown as blocked whatever its own score, and its own
+// finding is not taken for the reason.
+func TestBlockedIsNotBlamed(t *testing.T) {
+	r := variant()
+	f := faults{r}
+	c3 := f.node("c3")
+	c3.Score = ptr(0.0)
+	r.Findings = append(r.Findings, spec.Finding{Code: spec.ClaimMagnitude, Severity: spec.SeverityError, Node: "c3", Message: "The claim states another size."})
+	text := render(t, func(b *bytes.Buffer) error { return report.Text(b, r, report.Style{}) })
+	if strings.Contains(text, "The claim states another size.") {
+		t.Errorf("the blocked claim is blamed:\n%s", text)
+	}
+	why := render(t, func(b *bytes.Buffer) error { return report.Explain(b, r, "c3", report.Style{}) })
+	if !strings.Contains(why, "↥ c3") || !strings.Contains(why, "blocked by r_spread") {
+		t.Errorf("c3 is not shown as blocked:\n%s", why)
+	}
+}
+
+// A number that could not be had, one that is missing and one that is 0 are three things.
+func TestN24_MissingFailedAndZeroDiffer(t *testing.T) {
+	row := func(change func(c *spec.ClaimReport)) string {
+		r := strict()
+		change(&r.Claims[0])
+		text := render(t, func(b *bytes.Buffer) error { return report.Text(b, r, report.Style{Width: 60}) })
+		for l := range strings.Lines(text) {
+			if strings.HasPrefix(l, "  c1 ") {
+				return strings.Join(strings.Fields(l)[1:], " ")
+			}
+		}
+		t.Fatal("no row of c1 in\n" + text)
+		return ""
+	}
+	got := []string{
+		row(func(c *spec.ClaimReport) { c.Verdict, c.Support = spec.Unsupported, ptr(0.0) }),
+		row(func(c *spec.ClaimReport) {
+			c.Verdict, c.Support, c.Candidate, c.Text = spec.Unsupported, ptr(0.0), "", ""
+		}),
+		row(func(c *spec.ClaimReport) { c.Verdict, c.Support, c.GroundedSupport = spec.Undetermined, nil, nil }),
+	}
+	want := []string{"✗ unsupported 0 1 –", "✗ unsupported missing – –", "? undetermined ? ? –"}
+	for i := range want {
+		if !strings.HasPrefix(got[i], want[i]) {
+			t.Errorf("got %q, want %q", got[i], want[i])
+		}
+	}
+}
+
+func TestNilReport(t *testing.T) {
+	var b bytes.Buffer
+	for name, err := range map[string]error{
+		"JSON": report.JSON(&b, nil), "Text": report.Text(&b, nil, report.Style{}), "Explain": report.Explain(&b, nil, "", report.Style{}), "HTML": report.HTML(&b, nil),
+	} {
+		if err == nil {
+			t.Errorf("%s writes a nil report", name)
+		}
+	}
+}
+
+// Even an empty report is written, and never as a success.
+func TestEmptyReportIsNoSuccess(t *testing.T) {
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"Text":    func(b *bytes.Buffer) error { return report.Text(b, &spec.Report{}, report.Style{}) },
+		"Explain": func(b *bytes.Buffer) error { return report.Explain(b, &spec.Report{}, "", report.Style{}) },
+		"HTML":    func(b *bytes.Buffer) error { return report.HTML(b, &spec.Report{}) },
+	} {
+		if got := render(t, write); strings.Contains(got, "Strict success</h1>") || strings.Contains(got, "✓ Strict success") {
+			t.Errorf("%s calls an empty report a success", name)
+		}
+	}
+}

@@ -14,8 +14,8 @@ const maxText = 1200
 const maxMarks = 4
 
 // clean makes candidate text safe to show: white space becomes single spaces, control
-// characters and invisible format characters (which hide, reorder or forge text)
-// become visible signs, and invalid bytes U+FFFD. Joiners that scripts need stay.
+// characters and invisible format characters (which hide, reorder or forge text) show
+// their code point, as ⟨U+001B⟩, and invalid bytes become U+FFFD. Joiners that scripts need stay.
 func clean(s string) string { return cut(visible(s, false), maxText) }
 
 // cleanLines is clean for text of several lines: line breaks stay.
@@ -47,10 +47,6 @@ func visible(s string, lines bool) string {
 			space = false
 		}
 		switch {
-		case r < 0x20:
-			b.WriteRune('␀' + r)
-		case r == 0x7f:
-			b.WriteRune('␡')
 		case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Cf, r) && r != '\u200c' && r != '\u200d', unicode.In(r, unicode.Zl, unicode.Zp):
 			fmt.Fprintf(&b, "⟨U+%04X⟩", r)
 		default:
@@ -98,7 +94,10 @@ func cells(r rune) int {
 
 // fit shortens s to w cells.
 func fit(s string, w int) string {
-	if width(s) <= w {
+	switch {
+	case w <= 0:
+		return ""
+	case width(s) <= w:
 		return s
 	}
 	n := 0

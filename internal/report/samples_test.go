@@ -146,7 +146,7 @@ func (f faults) breakNode(id string, c spec.Check, severity spec.Severity) {
 	n := f.node(id)
 	n.Score = ptr(0.0)
 	c.State, c.Decisive = spec.StateScored, true
-	n.Checks = append([]spec.Check{c}, n.Checks...)
+	n.Checks = append([]spec.Check{c}, slices.DeleteFunc(n.Checks, func(o spec.Check) bool { return o.Name == c.Name })...)
 	f.Findings = append(f.Findings, spec.Finding{Code: c.Code, Severity: severity, Node: id, Place: c.Place, Message: c.Note, Expected: c.Expected, Observed: c.Observed, Fix: c.Fix})
 }
 

@@ -47,6 +47,21 @@ func (p *printer) line(format string, args ...any) {
 	p.WriteByte('\n')
 }
 
+// part is a piece of a line in one style.
+type part struct{ code, text string }
+
+// row writes one line of parts, cut where it would be wider than the screen.
+func (p *printer) row(parts ...part) {
+	room := p.width()
+	var b strings.Builder
+	for _, t := range parts {
+		s := fit(t.text, room)
+		room -= width(s)
+		b.WriteString(p.paint(t.code, s))
+	}
+	p.line("%s", b.String())
+}
+
 // block writes s after a label, its further lines under the first.
 func (p *printer) block(indent int, label, code, s string) {
 	w := indent + width(label)
@@ -92,7 +107,7 @@ func (p *printer) verdict(v *reading, h headline) {
 	if name == "" {
 		name = cut(strings.TrimPrefix(v.Submission.Digest, "sha256:"), 13)
 	}
-	p.line("%s  %s", p.paint(bold+";"+code, mark+" "+h.Title), p.paint(dim, cut(v.Case.ID, 40)+" / "+name))
+	p.row(part{bold + ";" + code, mark + " " + h.Title}, part{dim, "  " + cut(v.Case.ID, 40) + " / " + name})
 	line := h.Line
 	if h.State != "strict" {
 		line = "Strict success: " + h.Strict + ". " + line
@@ -235,7 +250,7 @@ func (p *printer) why(v *reading) {
 		}
 	}
 	if more > 0 {
-		p.line("  %s", p.paint(dim, fmt.Sprintf("%s of severity error; assay explain shows all", counted(more, "more finding"))))
+		p.row(part{dim, "  " + counted(more, "more finding") + " of severity error; assay explain shows all"})
 	}
 	p.line("")
 }
@@ -249,18 +264,18 @@ func (p *printer) finding(f spec.Finding, about string) {
 	case spec.SeverityInfo:
 		code = dim
 	}
-	head := "  " + p.paint(code, string(f.Code))
+	head := []part{{code, "  " + string(f.Code)}}
 	if f.Node != "" {
-		head += "  " + cut(f.Node, 60)
+		head = append(head, part{"", "  " + cut(f.Node, 60)})
 	}
 	if about != "" && about != f.Node {
 		word := "  brings down "
 		if f.Severity != spec.SeverityError {
 			word = "  leaves open "
 		}
-		head += p.paint(dim, word+cut(about, 60))
+		head = append(head, part{dim, word + about})
 	}
-	p.line("%s", head)
+	p.row(head...)
 	p.block(4, "", "", f.Message)
 	if f.Expected != "" || f.Observed != "" {
 		p.block(4, "expected  ", "", orNone(f.Expected))

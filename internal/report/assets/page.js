@@ -93,6 +93,13 @@
     if (best) best.focus();
   });
 
+  // On a narrow screen the graph starts where it breaks.
+  const canvas = graph.parentElement;
+  const fault = graph.querySelector(".box.s-broken, .box.s-partial, .box.s-missing, .link.s-broken");
+  if (fault && canvas.scrollWidth > canvas.clientWidth) {
+    canvas.scrollLeft = centre(fault)[0] - canvas.getBoundingClientRect().left - canvas.clientWidth / 2;
+  }
+
   if (location.hash.length > 1) open(location.hash.slice(1), false);
   addEventListener("hashchange", () => open(location.hash.slice(1), false));
   addEventListener("beforeprint", () => {
