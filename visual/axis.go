@@ -156,6 +156,8 @@ func names(a spec.AxisView) bool { return a.Kind == kindCategory || len(named(a)
 var (
 	bracketed = regexp.MustCompile(`[(\[]([^()\[\]]*(?:\([^()]*\))?[^()\[\]]*)[)\]]`)
 	splitter  = regexp.MustCompile(`[,;]`)
+
+	percentage = regexp.MustCompile(`^±?\s*\d+(\.\d+)?\s*%`) // 95 % CI: a level, no unit
 )
 
 // unitPieces lists the parts of a label that could be a unit, the likeliest first:
@@ -163,7 +165,7 @@ var (
 func unitPieces(label string) []string {
 	var out []string
 	add := func(s string) {
-		if s = strings.TrimSpace(s); s != "" {
+		if s = strings.TrimSpace(s); s != "" && !percentage.MatchString(s) {
 			out = append(out, s)
 		}
 	}

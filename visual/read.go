@@ -115,8 +115,11 @@ func readings(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) []read
 	return all
 }
 
+// manySets bounds the sets of which each is left out once.
+const manySets = 24
+
 // combinations are the choices of mark sets that may belong together: all of a kind,
-// each alone, those with a group, those without, those that are more than one mark.
+// each alone, all but one, those with a group, those without, those of more than one mark.
 // Sets that cannot be seen are left out where others can, and segments of a stack are
 // never read alone.
 func combinations(kind string, sets []setRef) [][]setRef {
@@ -139,6 +142,9 @@ func combinations(kind string, sets []setRef) [][]setRef {
 	add(func(s setRef) bool { return s.set.Len() > 1 })
 	for _, one := range sets {
 		add(func(s setRef) bool { return s == one })
+		if len(sets) <= manySets {
+			add(func(s setRef) bool { return s != one })
+		}
 	}
 	return out
 }
