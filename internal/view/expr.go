@@ -1,0 +1,249 @@
+package view
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/assaybench/assay/spec"
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+)
+
+// Expressions are evaluated row by row. Names are columns (col("a name") for names
+// with spaces); numbers are float64, dates days since 1970. Operators are arithmetic,
+// comparison, and/or/not, in, contains, startsWith, endsWith, matches and ?:.
+// Functions are abs, sqrt, log (natural), log2, log10, exp, floor, ceil, round (half
+// to even), mod, min, max, year, month, day, date("2006-01-02"), lower, upper and
+// isMissing(column). A row in which an operand that is needed is missing has no value.
+
+// errAbsent ends the evaluation of a row at a missing operand.
+var errAbsent = errors.New("missing operand")
+
+var operators = []string{"+", "-", "*", "/", "**", "^", "==", "!=", "<", "<=", ">", ">=", "and", "&&", "or", "||", "in", "contains", "startsWith", "endsWith", "matches"}
+
+// Eval evaluates an expression over the rows into a column of the given name. A
+// number that is not finite (the log of 0) is an error, which names the row.
+func (v *View) Eval(name, src string) (spec.Column, error) {
+	out := spec.Column{Name: name}
+	if len(src) > 10_000 {
+		return out, &Error{Msg: "the expression is longer than 10000 characters"}
+	}
+	e := &evaluator{v: v}
+	if err := e.compile(src); err != nil {
+		return out, err
+	}
+	if i := columnOf(e.program.Node()); i >= 0 { // a column under a new name
+		out = v.frame.Columns[i]
+		out.Name = name
+		return out, nil
+	}
+	out.Kind = e.kind
+	for e.row = range v.Rows() {
+		x, err := expr.Run(e.program, nil)
+		absent := errors.Is(err, errAbsent)
+		if err != nil && !absent {
+			return out, &Error{Msg: fmt.Sprintf("row %d: %s", e.row+1, firstLine(err))}
+		}
+		if absent {
+			if out.Missing == nil {
+				out.Missing = make([]bool, v.Rows())
+			}
+			out.Missing[e.row] = true
+		}
+		if out.Kind == spec.ColumnText {
+			s, _ := x.(string)
+			out.Text = append(out.Text, s)
+			continue
+		}
+		f := nan
+		switch x := x.(type) {
+		case float64:
+			if f = x; math.IsNaN(f) || math.IsInf(f, 0) {
+				return out, &Error{Msg: fmt.Sprintf("row %d gives %v; filter such rows out first", e.row+1, f)}
+			}
+		case bool:
+			if f = 0; x {
+				f = 1
+			}
+		}
+		out.Num = append(out.Num, f)
+	}
+	return out, nil
+}
+
+func firstLine(err error) string {
+	var f *file.Error
+	if errors.As(err, &f) {
+		return f.Message
+	}
+	s, _, _ := strings.Cut(err.Error(), "\n")
+	return s
+}
+
+type evaluator struct {
+	v       *View
+	row     int
+	program program
+	kind    spec.ColumnKind
+	err     *Error
+}
+
+// compile turns each column's name into a call that reads its cell in the current row,
+// so that only the operands that are needed can be missing.
+func (e *evaluator) compile(src string) error {
+	opts := append([]expr.Option{expr.DisableAllBuiltins(), expr.Env(map[string]any{}), expr.Patch(e)}, functions...)
+	opts = append(opts,
+		expr.Function("@number", func(p ...any) (any, error) { return e.number(p[0].(int)) }, new(func(int) float64)),
+		expr.Function("@text", func(p ...any) (any, error) { return e.text(p[0].(int)) }, new(func(int) string)),
+		expr.Function("@bool", func(p ...any) (any, error) { f, err := e.number(p[0].(int)); return f == 1, err }, new(func(int) bool)),
+		expr.Function("@missing", func(p ...any) (any, error) { return e.v.frame.Columns[p[0].(int)].IsMissing(e.row), nil }, new(func(int) bool)),
+		expr.Function("isMissing", func(...any) (any, error) { return false, nil }, new(func(any) bool)),
+		expr.Function("col", func(...any) (any, error) { return nil, errAbsent }, new(func(string) any)),
+	)
+	p, err := expr.Compile(src, opts...)
+	if e.err != nil {
+		return e.err
+	}
+	if err != nil {
+		bad := &Error{Msg: err.Error(), Known: e.v.Columns()}
+		var f *file.Error
+		if errors.As(err, &f) {
+			bad.Msg, bad.Position = f.Message, f.Column+1
+		}
+		bad.Msg = plain.Replace(bad.Msg)
+		return bad
+	}
+	e.program = p
+	switch p.Node().Type() {
+	case reflect.TypeFor[float64]():
+		e.kind = spec.ColumnNumber
+	case reflect.TypeFor[bool]():
+		e.kind = spec.ColumnBool
+	case reflect.TypeFor[string]():
+		e.kind = spec.ColumnText
+	default:
+		return &Error{Msg: "the expression gives neither a number, a text nor true or false"}
+	}
+	return nil
+}
+
+// plain takes words of Go out of the checker's messages.
+var plain = strings.NewReplacer("float64", "number", "string", "text", "interface {}", "any")
+
+func (e *evaluator) number(col int) (float64, error) {
+	c := &e.v.frame.Columns[col]
+	if c.IsMissing(e.row) {
+		return nan, errAbsent
+	}
+	return c.Num[e.row], nil
+}
+
+func (e *evaluator) text(col int) (string, error) {
+	c := &e.v.frame.Columns[col]
+	if c.IsMissing(e.row) {
+		return "", errAbsent
+	}
+	return c.Text[e.row], nil
+}
+
+// Visit rewrites one node; children come before their parents.
+func (e *evaluator) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.IdentifierNode:
+		if i := e.v.index(n.Value); i >= 0 {
+			ast.Patch(node, e.reading(i))
+		}
+	case *ast.IntegerNode:
+		ast.Patch(node, &ast.FloatNode{Value: float64(n.Value)})
+	case *ast.BinaryNode:
+		if !slices.Contains(operators, n.Operator) {
+			e.refuse(n, "the operator "+n.Operator)
+		}
+	case *ast.CallNode:
+		e.call(node, n)
+	case *ast.FloatNode, *ast.BoolNode, *ast.StringNode, *ast.UnaryNode, *ast.ConditionalNode, *ast.ArrayNode, *ast.ConstantNode:
+	default:
+		e.refuse(n, "this")
+	}
+}
+
+func (e *evaluator) refuse(n ast.Node, what string) {
+	e.fail(n, what+" is not part of the language of views")
+}
+
+func (e *evaluator) fail(n ast.Node, msg string) {
+	if e.err == nil {
+		e.err = &Error{Position: n.Location().From + 1, Msg: msg, Known: e.v.Columns()}
+	}
+}
+
+// reading is a call that reads a column's cell.
+func (e *evaluator) reading(col int) ast.Node {
+	reader := "@number"
+	switch e.v.frame.Columns[col].Kind {
+	case spec.ColumnText:
+		reader = "@text"
+	case spec.ColumnBool:
+		reader = "@bool"
+	}
+	return &ast.CallNode{Callee: &ast.IdentifierNode{Value: reader}, Arguments: []ast.Node{&ast.IntegerNode{Value: col}}}
+}
+
+// columnOf is the column that a node made by reading reads, -1 for other nodes.
+func columnOf(n ast.Node) int {
+	if c, ok := n.(*ast.CallNode); ok {
+		if id, ok := c.Callee.(*ast.IdentifierNode); ok && strings.HasPrefix(id.Value, "@") && id.Value != "@missing" {
+			return c.Arguments[0].(*ast.IntegerNode).Value
+		}
+	}
+	return -1
+}
+
+func (e *evaluator) call(node *ast.Node, n *ast.CallNode) {
+	if i := columnOf(n.Callee); i >= 0 { // a function with the name of a column
+		n.Callee = &ast.IdentifierNode{Value: e.v.frame.Columns[i].Name}
+	}
+	id, ok := n.Callee.(*ast.IdentifierNode)
+	if !ok {
+		e.refuse(n, "this call")
+		return
+	}
+	if len(n.Arguments) != 1 {
+		return
+	}
+	text, quoted := n.Arguments[0].(*ast.StringNode)
+	switch id.Value {
+	case "isMissing":
+		i := columnOf(n.Arguments[0])
+		if i < 0 {
+			e.fail(n, "isMissing takes the name of a column")
+			return
+		}
+		ast.Patch(node, &ast.CallNode{Callee: &ast.IdentifierNode{Value: "@missing"}, Arguments: []ast.Node{&ast.IntegerNode{Value: i}}})
+	case "col":
+		if !quoted {
+			e.fail(n, "col takes the name of a column in quotes")
+		} else if i := e.v.index(text.Value); i < 0 {
+			e.fail(n, fmt.Sprintf("unknown name %q", text.Value))
+		} else {
+			ast.Patch(node, e.reading(i))
+		}
+	case "date":
+		if !quoted {
+			e.fail(n, "date takes a date in quotes; columns of type date need no conversion")
+			return
+		}
+		t, err := time.Parse(time.DateOnly, text.Value)
+		if err != nil {
+			e.fail(n, fmt.Sprintf("%q is not a date like 2006-01-02", text.Value))
+			return
+		}
+		ast.Patch(node, &ast.FloatNode{Value: float64(t.Unix()) / 86400})
+	}
+}

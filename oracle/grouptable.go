@@ -1,0 +1,76 @@
+package oracle
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/assaybench/assay/spec"
+)
+
+var groupStatistics = []string{"mean", "sd", "se", "count", "median", "min", "max"}
+
+// tables are answers with a row for each group.
+func tables() []Estimator {
+	return []Estimator{{Name: "group_table", Summary: "the table of group statistics", Formula: "one row for each group, one column for each statistic",
+		Args: []Arg{valueArg, {Name: "by", Kind: ArgFactors, Required: true, Doc: "columns that hold the groups"},
+			{Name: "statistics", Kind: ArgTexts, Required: true, OneOf: groupStatistics, Doc: "statistics, in the order of the columns"}},
+		Compute: groupTable}}
+}
+
+// groupTable has the columns by…, statistics…. A statistic that a group does not have
+// (the sd of one value) is a missing cell; count counts values.
+func groupTable(ctx context.Context, in Input) (Answer, error) {
+	by, stats, value := in.Args.Texts("by"), in.Args.Texts("statistics"), in.Args.Text("value")
+	groups, err := in.View.Split(by...)
+	if err != nil {
+		return Answer{}, undefined("%v", err)
+	}
+	if len(groups) == 0 {
+		return Answer{}, undefined("view %q has no rows", in.View.Name)
+	}
+	columns := append(append([]string{}, by...), stats...)
+	a := Answer{Keys: by, Unit: in.unit(value), Value: spec.Value{Kind: spec.ValueTable, Columns: columns}}
+	other := spec.Value{Kind: spec.ValueTable, Columns: columns}
+	sizes := spec.Value{Kind: spec.ValueArray}
+	for _, g := range groups {
+		in.View = g.View
+		s, err := in.sample(value)
+		if err != nil {
+			return Answer{}, fmt.Errorf("group %s: %w", g.Label, err)
+		}
+		row, ddof0 := append([]spec.Value{}, g.Keys...), append([]spec.Value{}, g.Keys...)
+		for _, name := range stats {
+			cell := s.statistic(name, 1)
+			row, ddof0 = append(row, cell), append(ddof0, s.statistic(name, 0))
+		}
+		a.Value.Rows, other.Rows = append(a.Value.Rows, row), append(other.Rows, ddof0)
+		a.Index, sizes.Items = append(a.Index, g.Label), append(sizes.Items, count(s.m.N))
+		f := s.spreadFloor()
+		a.Floor = spec.Tolerance{Rel: math.Max(a.Floor.Rel, f.Rel), Abs: math.Max(a.Floor.Abs, f.Abs)}
+	}
+	a.N = sizes
+	a.Variants = []Variant{{"ddof0", "the table with population standard deviations (ddof 0)", Answer{Value: other, Index: a.Index, Keys: by}}}
+	return a, nil
+}
+
+func (s sample) statistic(name string, ddof int) spec.Value {
+	sd := s.m.SD(ddof).Float()
+	switch name {
+	case "mean":
+		return num(s.m.Mean.Float())
+	case "sd":
+		return num(sd)
+	case "se":
+		return num(sd / math.Sqrt(float64(s.m.N)))
+	case "count":
+		return count(s.m.N)
+	case "median":
+		return num(s.median().Float())
+	}
+	a, _ := minOf(s, "", 0)
+	if name == "max" {
+		a, _ = maxOf(s, "", 0)
+	}
+	return a.Value
+}

@@ -1,0 +1,89 @@
+package oracletest
+
+import (
+	"math"
+
+	"github.com/assaybench/assay/spec"
+)
+
+type args map[string]spec.Value
+
+func text(s string) spec.Value { return spec.TextValue(s) }
+
+func with(a args, more args) args {
+	out := args{}
+	for k, v := range a {
+		out[k] = v
+	}
+	for k, v := range more {
+		out[k] = v
+	}
+	return out
+}
+
+// Builtin are the cases of the built-in estimators, at least one of each.
+func Builtin() []Case {
+	plus := func(v, k float64) float64 { return v + k }
+	times := func(v, k float64) float64 { return v * k }
+	stays := func(v, _ float64) float64 { return v }
+	squared := func(v, k float64) float64 { return v * k * k }
+	over := func(v, k float64) float64 { return v / k }
+
+	value := args{"value": text("value")}
+	by := args{"value": text("value"), "by": text("group")}
+	two := args{"value": text("value"), "group": text("group"), "first": text("a"), "second": text("b")}
+	xy := args{"x": text("x"), "y": text("y")}
+	yes := spec.Value{Kind: spec.ValueBool, Bool: true}
+	no := spec.Value{Kind: spec.ValueBool}
+	slope := with(xy, args{"term": text("x")})
+	trend := args{"y": text("y"), "t": text("t")}
+	array := func(ss ...string) spec.Value {
+		v := spec.Value{Kind: spec.ValueArray}
+		for _, s := range ss {
+			v.Items = append(v.Items, text(s))
+		}
+		return v
+	}
+
+	cases := []Case{
+		{Estimator: "count", CountsRows: true},
+		{Estimator: "count", Args: value, Moves: "value", Shift: stays, Scale: stays},
+		{Estimator: "count", Args: args{"by": text("group")}, CountsRows: true},
+		{Estimator: "proportion", Args: args{"where": text("value > x")}},
+		{Estimator: "proportion", Args: args{"value": text("group"), "equals": text("a")}, CountsRows: true},
+		{Estimator: "proportion", Args: args{"value": text("yes"), "equals": yes, "by": text("group")}},
+		{Estimator: "sum", Args: value, Moves: "value", Scale: times},
+		{Estimator: "quantile", Args: with(value, args{"p": spec.NumberValue(1)}), Moves: "value", Shift: plus, Scale: times},
+		{Estimator: "mean_difference", Args: two, Moves: "value", Shift: stays, Scale: times},
+		{Estimator: "mean_difference", Args: with(two, args{"equal_var": yes}), Moves: "value", Shift: stays, Scale: times},
+		{Estimator: "mean_ratio", Args: two, Moves: "value", Scale: stays},
+		{Estimator: "welch_t", Args: two, Moves: "value", Shift: stays, Scale: stays},
+		{Estimator: "student_t", Args: two, Moves: "value", Shift: stays, Scale: stays},
+		{Estimator: "mean_range", Args: by, Moves: "value", Shift: stays, Scale: times},
+		{Estimator: "pearson", Args: xy, Moves: "x", Shift: stays, Scale: stays},
+		{Estimator: "pearson", Args: with(xy, args{"by": text("group")}), Moves: "y", Shift: stays, Scale: stays},
+		{Estimator: "spearman", Args: xy, Moves: "x", Shift: stays, Scale: stays},
+		{Estimator: "ols", Args: slope, Moves: "y", Shift: stays, Scale: times},
+		{Estimator: "ols", Args: slope, Moves: "x", Shift: stays, Scale: over},
+		{Estimator: "ols", Args: with(xy, args{"term": text("intercept")}), Moves: "y", Shift: plus, Scale: times},
+		{Estimator: "ols", Args: with(slope, args{"add_intercept": no}), Moves: "y", Scale: times},
+		{Estimator: "ols", Args: with(slope, args{"x": array("x", "t"), "term": text("t")}), Moves: "t", Shift: stays, Scale: over},
+		{Estimator: "ols", Args: with(xy, args{"term": text("x^2"), "degree": spec.NumberValue(2)}), Moves: "x", Shift: stays, Scale: func(v, k float64) float64 { return v / k / k }},
+		{Estimator: "ols_r2", Args: xy, Moves: "y", Shift: stays, Scale: stays},
+		{Estimator: "ols_r2", Args: with(xy, args{"add_intercept": no}), Moves: "x", Scale: stays},
+		{Estimator: "linear_trend", Args: trend, Moves: "t", Shift: stays, Scale: over},
+		{Estimator: "linear_trend", Args: with(trend, args{"by": text("group")}), Moves: "y", Shift: stays, Scale: times},
+		{Estimator: "group_table", Args: with(by, args{"statistics": array("mean", "median", "min", "max")}), Moves: "value", Shift: plus, Scale: times},
+		{Estimator: "group_table", Args: with(by, args{"statistics": array("sd", "se")}), Moves: "value", Shift: stays, Scale: times},
+	}
+	for kind := 1; kind <= 9; kind++ {
+		cases = append(cases, Case{Estimator: "quantile", Args: with(value, args{"p": spec.NumberValue(0.3), "type": spec.NumberValue(float64(kind))}), Moves: "value", Shift: plus, Scale: times})
+	}
+	for _, name := range []string{"mean", "median", "min", "max"} {
+		cases = append(cases, Case{Estimator: name, Args: value, Moves: "value", Shift: plus, Scale: times}, Case{Estimator: name, Args: by, Moves: "value", Shift: plus, Scale: times})
+	}
+	for _, name := range []string{"sd", "se"} {
+		cases = append(cases, Case{Estimator: name, Args: value, Moves: "value", Shift: stays, Scale: func(v, k float64) float64 { return v * math.Abs(k) }})
+	}
+	return append(cases, Case{Estimator: "var", Args: value, Moves: "value", Shift: stays, Scale: squared})
+}

@@ -1,0 +1,93 @@
+package oracle
+
+import (
+	"context"
+
+	"github.com/assaybench/assay/internal/dd"
+	"github.com/assaybench/assay/internal/view"
+	"github.com/assaybench/assay/spec"
+)
+
+// proportion is k / n over the rows for which the condition has a value.
+func proportion(_ context.Context, in Input) (Answer, error) {
+	k, n, err := hits(in)
+	if err != nil {
+		return Answer{}, err
+	}
+	if n == 0 {
+		return Answer{}, undefined("no row of view %q has a value", in.View.Name)
+	}
+	all := dd.F(float64(n))
+	p := dd.F(float64(k)).Div(all)
+	a := Answer{Value: num(p.Float()), N: count(n), Unit: "1", Floor: spec.Tolerance{Rel: 1e-9}}
+	se := p.Mul(dd.F(1).Sub(p)).Div(all).Sqrt()
+	wilson, wald := wilsonInterval(p, all), around(p, se, normalTwo)
+	a.Interval = wilson
+	other, note := wald, "the interval by Wald (p ± z se)"
+	if in.Args.Text("interval") == "wald" {
+		a.Interval, other, note = wald, wilson, "the interval by Wilson"
+	}
+	a.addInterval(in.Level)
+	a.Uncertainty = append(a.Uncertainty, uncertain(spec.UncertaintySE, se)...)
+	a.addCI("other-interval", note, in.Level, other)
+	a.add("percent", "the percentage (times 100), where a fraction belongs", p.Mul(dd.F(100)))
+	a.add("complement", "the proportion of the other rows (1 - p)", dd.F(1).Sub(p))
+	if n < in.View.Rows() {
+		a.add("with-missing", "the proportion of all rows, those without a value among them", dd.F(float64(k)).Div(dd.F(float64(in.View.Rows()))))
+	}
+	a.add("odds", "the odds p / (1 - p)", p.Div(dd.F(1).Sub(p)))
+	a.add("count", "the number of rows that count, not their proportion", dd.F(float64(k)))
+	return a, nil
+}
+
+// hits counts the rows that fulfil the condition and those that can be asked.
+func hits(in Input) (k, n int, err error) {
+	if in.Args.Has("where") == (in.Args.Has("value") && in.Args.Has("equals")) {
+		return 0, 0, &ArgError{"proportion", "where", "give either where, or value and equals"}
+	}
+	if in.Args.Has("where") {
+		c, err := in.View.Eval("", in.Args.Text("where"))
+		if err != nil {
+			return 0, 0, err
+		}
+		for i := range in.View.Rows() {
+			if !c.IsMissing(i) {
+				n++
+				if c.Num[i] == 1 {
+					k++
+				}
+			}
+		}
+		return k, n, nil
+	}
+	c := in.View.Column(in.Args.Text("value"))
+	for i := range in.View.Rows() {
+		if !c.IsMissing(i) {
+			n++
+			if sameLabel(view.Label(c, i), in.Args["equals"]) {
+				k++
+			}
+		}
+	}
+	return k, n, nil
+}
+
+// sameLabel compares labels: numbers by value, others as text.
+func sameLabel(a, b spec.Value) bool {
+	if a.Kind == spec.ValueNumber && b.Kind == spec.ValueNumber {
+		return a.Num.F == b.Num.F
+	}
+	return !a.Missing() && !b.Missing() && view.LabelText(a) == view.LabelText(b)
+}
+
+// wilsonInterval has the ends (p + z²/2n ± z sqrt(p (1-p)/n + z²/4n²)) / (1 + z²/n).
+func wilsonInterval(p, n dd.Num) func(float64) (spec.Value, spec.Value) {
+	return func(level float64) (spec.Value, spec.Value) {
+		z := dd.F(normalTwo(level))
+		z2n := z.Mul(z).Div(n)
+		mid := p.Add(z2n.Div(dd.F(2)))
+		half := z.Mul(p.Mul(dd.F(1).Sub(p)).Div(n).Add(z2n.Div(n).Div(dd.F(4))).Sqrt())
+		under := dd.F(1).Add(z2n)
+		return num(mid.Sub(half).Div(under).Float()), num(mid.Add(half).Div(under).Float())
+	}
+}
