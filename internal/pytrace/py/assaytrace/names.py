@@ -1,0 +1,118 @@
+"""Native names of functions, and who owns them."""
+
+import functools
+import os
+import sys
+import types
+
+BUILTIN_METHODS = (types.BuiltinFunctionType, types.MethodWrapperType)
+
+
+class Names:
+    """Names functions and types by their shortest public path."""
+
+    def __init__(self, owns):
+        self.owns = owns  # says whether a file is the analysis' own
+        self.paths = {}  # id of a function or type -> (object, path)
+        self.versions = {}
+
+    def native(self, f):
+        """The native name of a callable."""
+        if isinstance(f, functools.partial):
+            f = f.func
+        kind = type(f)
+        if kind is types.MethodType:
+            owner = f.__self__
+            owner = owner if isinstance(owner, type) else type(owner)
+            if isinstance(f.__func__, types.FunctionType) and self.owned(f.__func__):
+                return "__main__." + f.__func__.__qualname__
+            return self.path(owner) + "." + getattr(f.__func__, "__name__", "?")
+        if kind in BUILTIN_METHODS:
+            owner = f.__self__
+            if owner is None or kind is types.BuiltinFunctionType and isinstance(owner, types.ModuleType):
+                return self.path(f)
+            owner = owner if isinstance(owner, type) else type(owner)
+            return self.path(owner) + "." + f.__name__
+        if kind is types.FunctionType or isinstance(f, type):
+            return self.path(f)
+        if kind.__name__ == "ufunc":
+            numpy = sys.modules.get("numpy")
+            name = f.__name__
+            return ("numpy." if getattr(numpy, name, None) is f else "scipy.special.") + name
+        if kind.__name__ == "_ArrayFunctionDispatcher" or hasattr(f, "__wrapped__") and hasattr(f, "__qualname__"):
+            return self.path(f)
+        return self.path(kind) + ".__call__"
+
+    def path(self, thing):
+        """The shortest public path of a function or type."""
+        known = self.paths.get(id(thing))
+        if known is not None and known[0] is thing:
+            return known[1]
+        path = self._path(thing)
+        self.paths[id(thing)] = (thing, path)
+        return path
+
+    def _path(self, thing):
+        module = getattr(thing, "__module__", None) or "builtins"
+        name = getattr(thing, "__qualname__", None) or getattr(thing, "__name__", None) or type(thing).__qualname__
+        if self.owned(thing):
+            return "__main__." + name
+        parts = module.split(".")
+        if parts[0] in ("pandas", "numpy") and isinstance(thing, type) and "." not in name:
+            return parts[0] + "." + name.lstrip("_")
+        for i in range(1, len(parts) + 1):
+            home = sys.modules.get(".".join(parts[:i]))
+            if home is not None and getattr(home, name, None) is thing:
+                return ".".join(parts[:i]) + "." + name
+        public = [p for p in parts if not p.startswith("_")] or [parts[0].lstrip("_")]
+        return ".".join(public) + "." + name
+
+    def owned(self, thing):
+        """Whether a function or type is the analysis' own, whatever it claims."""
+        code = getattr(thing, "__code__", None)
+        if code is None:
+            wrapped = getattr(thing, "__wrapped__", None)
+            code = getattr(wrapped, "__code__", None)
+        if code is not None:
+            return self.owns(code.co_filename)
+        if isinstance(thing, type):
+            module = sys.modules.get(getattr(thing, "__module__", "") or "")
+            return module is sys.modules.get("__main__") and module is not None or self.owns(getattr(module, "__file__", None))
+        return False
+
+    def library(self, fn):
+        """The lib field of an operation by its native name."""
+        top = fn.partition(".")[0]
+        if top == "__main__":
+            return {"name": "__main__", "origin": "user"}
+        if top in sys.builtin_module_names or top in sys.stdlib_module_names:
+            return {"name": top, "origin": "lib"}
+        version = self.versions.get(top)
+        if version is None:
+            version = getattr(sys.modules.get(top), "__version__", None)
+            version = version if isinstance(version, str) else ""
+            self.versions[top] = version
+        return {"name": top, "version": version, "origin": "lib" if version else "unknown"}
+
+
+def inside(folder):
+    """A predicate: whether a file lies in the folder."""
+    root = os.path.realpath(folder) + os.sep
+    known = {}
+
+    def owns(path):
+        if not isinstance(path, str):
+            return False
+        answer = known.get(path)
+        if answer is None:
+            if path.startswith("<assay:"):  # code of an exec or eval
+                answer = True
+            elif path.startswith("<"):
+                answer = False
+            else:
+                real = os.path.realpath(path)
+                answer = real.startswith(root) and f"{os.sep}site-packages{os.sep}" not in real
+            known[path] = answer
+        return answer
+
+    return owns

@@ -1,0 +1,155 @@
+"""Runs the analysis as __main__, under the tracer where there is a way out for it."""
+
+import atexit
+import builtins
+import hashlib
+import io
+import os
+import platform
+import sys
+import time
+import types
+
+
+def run(script, argv, fd):
+    """Runs a script; returns the exit status as sys.exit takes it."""
+    with open(script, "rb") as f:
+        source = f.read()
+    fonts()
+    main = types.ModuleType("__main__")
+    main.__file__ = script
+    main.__builtins__ = builtins
+    main.__dict__["__cached__"] = None
+    sys.modules["__main__"] = main
+    sys.argv = list(argv)
+    sys.path.insert(0, os.path.dirname(script))
+    tracing = Tracing(fd, script, source) if fd is not None else None
+    status = 1
+    try:
+        code = compile(source, script, "exec", dont_inherit=True)
+        if tracing is not None:
+            code = tracing.code(source) or code
+        exec(code, main.__dict__)
+        status = 0
+    except SystemExit as e:
+        status = e.code
+        return status
+    except BaseException as e:
+        # The traceback starts in the analysis, as it does without the tracer.
+        tb = e.__traceback__.tb_next
+        sys.excepthook(type(e), e, tb)
+        if isinstance(e, KeyboardInterrupt):
+            status = 130
+        return status
+    finally:
+        if tracing is not None:
+            tracing.status = status
+    return 0
+
+
+def fonts():
+    """Gives matplotlib a folder of its own with the prepared list of fonts."""
+    prepared, own = os.environ.pop("ASSAY_FONT_CACHE", ""), os.environ.get("MPLCONFIGDIR", "")
+    if not prepared or not own:
+        return
+    try:
+        os.makedirs(own, exist_ok=True)
+        for name in os.listdir(prepared):
+            target = os.path.join(own, name)
+            if not os.path.lexists(target):
+                os.symlink(os.path.join(prepared, name), target)
+    except OSError:
+        pass  # matplotlib then builds the list itself
+
+
+class Tracing:
+    """One trace: its parts, its first and its last event."""
+
+    def __init__(self, fd, script, source):
+        from . import VERSION, files, hooks, imports, sink
+        from .documents import Documents
+        from .figures import Figures
+        from .names import inside
+        from .recorder import Recorder
+
+        folder = os.path.dirname(script)
+        owns = inside(folder)
+        self.script, self.folder, self.status = script, folder, 0
+        self.version, self.imports = VERSION, imports
+        self.sink = sink.Sink(fd)
+        self.recorder = Recorder(self.sink, owns)
+        self.files = files.Files(self.recorder, os.getcwd(), owns)
+        self.documents = Documents(self.recorder, self.files)
+        self.figures = Figures(self.recorder, self.files)
+        self.hooks = hooks.Hooks(self.recorder, self.documents, self.files, self.figures)
+        self.figures.fail = self.hooks.fail
+        self.begin(source)
+        self.hooks.install()
+        imports.Loader.hooks = self.hooks
+        imports.Loader.report = self.script_seen
+        imports.install(imports.Finder(owns, self.figures.prepared()))
+        self.files.install()
+        os.register_at_fork(after_in_child=self.forked)
+        atexit.register(self.end)
+
+    def name(self, path):
+        return self.files.relative(path)
+
+    def begin(self, source):
+        libraries = {}
+        from importlib import metadata
+
+        for name in ("numpy", "pandas", "scipy", "statsmodels", "scikit-learn", "matplotlib", "seaborn"):
+            try:
+                libraries[name] = metadata.version(name)
+            except metadata.PackageNotFoundError:
+                pass
+        from .hooks import K, TOTAL
+        from .values import BUDGET, LARGE, SMALL
+
+        self.sink.emit(
+            "run",
+            {
+                "version": self.version,
+                "language": "python",
+                "runtime": f"{platform.python_implementation()} {platform.python_version()}",
+                "libraries": libraries,
+                "scripts": [{"path": self.name(self.script), "sha256": hashlib.sha256(source).hexdigest()}],
+                "caps": {"runs": K, "loop_runs": TOTAL, "exact": SMALL, "content": LARGE, "content_bytes": BUDGET},
+            },
+        )
+
+    def script_seen(self, path, data):
+        """Reports a local module; returns its name in sites."""
+        name = self.name(path)
+        self.sink.emit("audit", {"event": "module", "detail": f"{name} {hashlib.sha256(data).hexdigest()}"})
+        return name
+
+    def code(self, source):
+        return self.imports.rewritten(self.hooks, self.name(self.script), self.script, source)
+
+    def forked(self):
+        """A forked child runs on untraced: the trace is the parent's."""
+        self.sink.mute()
+        self.files.on = False
+        self.hooks.fail(RuntimeError("forked"))
+
+    def end(self):
+        if self.sink.closed:
+            return
+        try:
+            self.documents.finish()
+        except Exception as e:
+            self.hooks.fail(e)
+        self.files.on = False
+        self.hooks.off = True
+        code = self.status
+        if code is None:
+            code = 0
+        elif not isinstance(code, int):
+            code = 1
+        body = {"events": self.sink.events + 1, "dropped": self.sink.dropped, "exit": code, "cpu": round(time.process_time(), 6)}
+        if self.hooks.error:
+            body["error"] = self.hooks.error
+        self.sink.emit("end", body)
+        self.sink.close()
