@@ -1,8 +1,10 @@
 package visual
 
 import (
+	"cmp"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -78,9 +80,15 @@ func tickNames(t spec.Tick) bool {
 
 var mathWord = regexp.MustCompile(`\\(mathdefault|mathrm|mathregular|mathit|mathbf|text|rm)\b\s*`)
 
+// maxLabel is how much of a label is read, in characters.
+const maxLabel = 300
+
 // plain is the text of a label without the marks of mathtext: "CO$_2$" is "CO2",
 // "kg m$^{-2}$" is "kg m^-2".
 func plain(s string) string {
+	if r := []rune(s); len(r) > maxLabel {
+		s = string(r[:maxLabel])
+	}
 	if strings.Contains(s, "$") {
 		s = mathWord.ReplaceAllString(s, "")
 		s = strings.NewReplacer("$", "", `\,`, " ", `\ `, " ", `\%`, "%", `\times`, "×", `\cdot`, "·", `\mu`, "µ", `\pm`, "±", `\degree`, "°", `^\circ`, "°", "_", "", "{", "", "}", "").Replace(s)
@@ -110,44 +118,52 @@ func tickNumber(s string) (float64, bool) {
 	return f, err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)
 }
 
-// labelAt is the text that an axis shows for a position: its category, or the named
-// tick nearest to it, for side-by-side marks share a tick. It is empty where the axis
-// shows numbers or dates.
-func labelAt(a spec.AxisView, at float64) string {
-	if math.IsNaN(at) {
-		return ""
-	}
-	ticks := named(a)
+// namer finds the text that an axis shows for a position: its category, or the named
+// tick nearest to it, for side-by-side marks share a tick. It finds none where the
+// axis shows numbers or dates.
+type namer struct {
+	categories []string
+	ticks      []spec.Tick // named ones, in order
+	reach      float64     // how far from a tick its marks may stand
+}
+
+func newNamer(a spec.AxisView) namer {
+	n := namer{ticks: slices.Clone(named(a)), reach: 0.55}
+	slices.SortStableFunc(n.ticks, func(a, b spec.Tick) int { return cmp.Compare(a.At, b.At) })
 	if a.Kind == kindCategory && len(a.Categories) > 0 {
-		i := math.Round(at)
-		for _, t := range ticks {
-			if math.Abs(t.At-i) < 0.25 {
-				return t.Label
-			}
+		n.categories, n.reach = a.Categories, 0.25
+		return n
+	}
+	gap := math.Inf(1)
+	for i := 1; i < len(n.ticks); i++ {
+		if d := n.ticks[i].At - n.ticks[i-1].At; d > 0 {
+			gap = math.Min(gap, d)
 		}
-		if i >= 0 && i < float64(len(a.Categories)) {
-			return a.Categories[int(i)]
-		}
+	}
+	if !math.IsInf(gap, 1) {
+		n.reach *= gap
+	}
+	return n
+}
+
+func (n namer) at(x float64) string {
+	if math.IsNaN(x) {
 		return ""
 	}
-	best, gap := -1, math.Inf(1)
-	for i, t := range ticks {
-		if d := math.Abs(t.At - at); best < 0 || d < math.Abs(ticks[best].At-at) {
-			best = i
+	if n.categories != nil {
+		x = math.Round(x)
+	}
+	i, _ := slices.BinarySearchFunc(n.ticks, x, func(t spec.Tick, x float64) int { return cmp.Compare(t.At, x) })
+	best, label := n.reach, ""
+	for _, j := range []int{i - 1, i} {
+		if j >= 0 && j < len(n.ticks) && math.Abs(n.ticks[j].At-x) < best {
+			best, label = math.Abs(n.ticks[j].At-x), n.ticks[j].Label
 		}
-		for _, u := range ticks[:i] {
-			if d := math.Abs(t.At - u.At); d > 0 {
-				gap = math.Min(gap, d)
-			}
-		}
 	}
-	if math.IsInf(gap, 1) {
-		gap = 1
+	if label == "" && x >= 0 && x < float64(len(n.categories)) {
+		return n.categories[int(x)]
 	}
-	if best < 0 || math.Abs(ticks[best].At-at) >= 0.55*gap {
-		return ""
-	}
-	return ticks[best].Label
+	return label
 }
 
 // names reports whether an axis shows names in place of numbers.

@@ -38,7 +38,7 @@ func FromFigure(f trace.Figure, event int64) spec.Figure {
 		v := spec.AxesView{ID: a.ID, Title: plain(a.Title), TwinOf: a.TwinOf, X: axisView(a.X), Y: axisView(a.Y), Facet: facet(a)}
 		legend := everywhere
 		if a.Legend != nil && len(a.Legend.Entries) > 0 {
-			legend = a.Legend.Entries
+			legend = a.Legend.Entries[:min(len(a.Legend.Entries), maxEntries)]
 			for _, e := range legend {
 				v.Legend = append(v.Legend, plain(e.Label))
 			}
@@ -49,7 +49,7 @@ func FromFigure(f trace.Figure, event int64) spec.Figure {
 				all = append(all, grouped(s, m, legend)...)
 			}
 		}
-		all = joined(errorBars(histograms(all, v), v))
+		all = joined(errorBars(histograms(all, v)))
 		for _, s := range all {
 			s.Event = event
 			for _, part := range s.bySight() {
@@ -70,6 +70,7 @@ type artist struct {
 	rgba   [][]float64
 	gone   bool
 	unseen []bool
+	owned  bool // its slices are its own to append to
 }
 
 // artists reads the channels of one captured artist. A line with markers is both, a

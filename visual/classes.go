@@ -80,13 +80,9 @@ func (r *reading) class(c classes, exact map[string]int, labels []string) int {
 // single reports whether one mark is wanted and one drawn.
 func (r *reading) single() bool { return len(r.want.Y) == 1 && len(r.data) == 1 }
 
-// number is the position of a datum as a number: the number or month that the axis
-// shows there, or the position itself where the axis shows no names.
-func (r *reading) number(d Datum) float64 {
-	if d.Name == "" {
-		return d.At
-	}
-	for _, s := range spellings(d.Name) {
+// number is the number or month that a name on a position axis says; NaN without one.
+func (r reader) number(name string) float64 {
+	for _, s := range spellings(name) {
 		if n, ok := tickNumber(s); ok {
 			return n
 		}
@@ -94,14 +90,15 @@ func (r *reading) number(d Datum) float64 {
 			return n
 		}
 	}
-	for _, v := range r.r.values {
+	found := math.NaN()
+	for _, v := range r.values {
 		for canonical := range v {
-			if n, ok := tickNumber(canonical); ok && r.r.same(canonical, d.Name) {
-				return n
+			if n, ok := tickNumber(canonical); ok && r.same(canonical, name) && !(n >= found) {
+				found = n
 			}
 		}
 	}
-	return math.NaN()
+	return found
 }
 
 // coverage says how much of what is wanted the marks could be, by names and numbers of
@@ -157,7 +154,7 @@ func (r *reading) coverage() float64 {
 // here reports whether datum i stands where mark w of the same class is wanted.
 func (r *reading) here(w, i int) bool {
 	n := r.want.key(w).num
-	return math.IsNaN(n) || spec.Tolerance{Rel: 1e-6}.Close(r.number(r.data[i]), n)
+	return math.IsNaN(n) || spec.Tolerance{Rel: 1e-6}.Close(r.data[i].num, n)
 }
 
 // fitWords name fitted lines in legends, as opposed to the data they are fitted to.

@@ -160,9 +160,9 @@ func (r *reading) overlap(out *outcome) bool {
 	if r.cand.Mark != spec.MarkBar || r.stack {
 		return false
 	}
-	for i, a := range r.data {
-		for _, b := range r.data[:i] {
-			if a.axes == b.axes && closeTo(a.At, b.At) && closeTo(a.Base, b.Base) && !slices.Equal(a.Labels, b.Labels) {
+	for i, a := range r.data { // in the order of their places
+		for j := i - 1; j >= 0 && j >= i-manyHere && closeTo(r.data[j].At, a.At); j-- {
+			if b := r.data[j]; a.axes == b.axes && closeTo(a.At, b.At) && closeTo(a.Base, b.Base) && !slices.Equal(a.Labels, b.Labels) {
 				out.code = spec.VisualHidden
 				out.note = fmt.Sprintf("the bars for %s and %s lie on top of each other", place(b.Labels, b.At), place(a.Labels, a.At))
 				return true

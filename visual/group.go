@@ -17,6 +17,9 @@ const (
 	viaLabel  = "label" // the artist's label, which no legend shows
 )
 
+// maxEntries bounds the legend entries that are read.
+const maxEntries = 200
+
 // legendEntries are the entries of all legends of a figure: a grid of panels often
 // has one for all.
 func legendEntries(f trace.Figure) []trace.LegendEntry {
@@ -26,7 +29,7 @@ func legendEntries(f trace.Figure) []trace.LegendEntry {
 			out = append(out, a.Legend.Entries...)
 		}
 	}
-	return out
+	return out[:min(len(out), maxEntries)]
 }
 
 // grouped gives an artist the group it stands for: its label where the legend shows
@@ -74,8 +77,15 @@ func shownBy(via string) string {
 func byColour(a artist, legend []trace.LegendEntry) []artist {
 	var order []string
 	parts := map[string][]int{}
+	known := map[[4]float64]string{}
 	for i, c := range a.rgba {
-		e := colourEntry(c, legend)
+		var id [4]float64
+		copy(id[:], c)
+		e, ok := known[id]
+		if !ok {
+			e = colourEntry(c, legend)
+			known[id] = e
+		}
 		if e == "" {
 			return nil
 		}

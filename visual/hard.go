@@ -3,7 +3,6 @@ package visual
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/assaybench/assay/spec"
 	"github.com/assaybench/assay/spec/unit"
@@ -121,17 +120,17 @@ func (r *reading) hardCheck(name string) spec.Check {
 // bottoms are the lowest bars of each place on a pair of axes: a stack begins with one.
 func (r *reading) bottoms(k int) []Datum {
 	var out []Datum
-	for _, d := range r.data {
+	for _, d := range r.data { // in the order of their places
 		if d.axes != k || math.IsNaN(d.Base) {
 			continue
 		}
-		i := slices.IndexFunc(out, func(o Datum) bool { return r.stack && closeTo(o.At, d.At) })
-		switch {
-		case i < 0:
-			out = append(out, d)
-		case math.Abs(d.Base) < math.Abs(out[i].Base):
-			out[i] = d
+		if n := len(out); r.stack && n > 0 && closeTo(out[n-1].At, d.At) {
+			if math.Abs(d.Base) < math.Abs(out[n-1].Base) {
+				out[n-1] = d
+			}
+			continue
 		}
+		out = append(out, d)
 	}
 	return out
 }

@@ -28,6 +28,7 @@ type Datum struct {
 	Event    int64
 	Call     string
 	axes     int
+	num      float64 // the number that stands at its place
 }
 
 // Read returns the marks that are judged for a slot, in the order of their place: what
@@ -115,8 +116,11 @@ func readings(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) []read
 	return all
 }
 
-// manySets bounds the sets of which each is left out once.
-const manySets = 24
+// Bounds of the sets of which each is read alone, and each is left out once.
+const (
+	manySingles = 200
+	manySets    = 24
+)
 
 // combinations are the choices of mark sets that may belong together: all of a kind,
 // each alone, all but one, those with a group, those without, those of more than one mark.
@@ -140,6 +144,9 @@ func combinations(kind string, sets []setRef) [][]setRef {
 	add(func(s setRef) bool { return s.set.Group != "" })
 	add(func(s setRef) bool { return s.set.Group == "" })
 	add(func(s setRef) bool { return s.set.Len() > 1 })
+	if len(sets) > manySingles {
+		return out
+	}
 	for _, one := range sets {
 		add(func(s setRef) bool { return s == one })
 		if len(sets) <= manySets {
@@ -151,24 +158,40 @@ func combinations(kind string, sets []setRef) [][]setRef {
 
 // stacked reports whether bars of one set begin where bars of another end.
 func stacked(sets []setRef) bool {
-	for _, a := range sets {
-		for _, b := range sets {
-			if a == b || a.axes != b.axes || a.set.Orient != b.set.Orient {
+	type end struct {
+		at, end float64
+		set     setRef
+	}
+	var ends []end
+	for _, s := range sets {
+		at, e := ends2(s.set)
+		for i := range min(len(at), len(e)) {
+			ends = append(ends, end{at[i], e[i], s})
+		}
+	}
+	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.at, b.at) })
+	for _, s := range sets {
+		at, _ := ends2(s.set)
+		for i := range min(len(at), len(s.set.Base)) {
+			base := s.set.Base[i]
+			if base == 0 || math.IsNaN(base) {
 				continue
 			}
-			pa, ea := ends2(a.set)
-			pb, _ := ends2(b.set)
-			for i := range pa {
-				for j := range pb {
-					if closeTo(pa[i], pb[j]) && b.set.Base[j] != 0 && closeTo(ea[i], b.set.Base[j]) {
-						return true
-					}
+			tol := 1e-9 * math.Abs(at[i])
+			k, _ := slices.BinarySearchFunc(ends, at[i]-tol, func(e end, x float64) int { return cmp.Compare(e.at, x) })
+			for n := 0; k < len(ends) && ends[k].at <= at[i]+tol && n < manyHere; n++ {
+				if e := ends[k]; e.set != s && e.set.axes == s.axes && e.set.set.Orient == s.set.Orient && closeTo(e.end, base) {
+					return true
 				}
+				k++
 			}
 		}
 	}
 	return false
 }
+
+// manyHere bounds the marks of one place that are held against each other.
+const manyHere = 200
 
 // ends2 are the positions and ends of bars.
 func ends2(s *spec.MarkSet) (at, end []float64) {
@@ -197,6 +220,18 @@ func (r *reading) read() {
 		d := &r.data[i]
 		if r.stack && r.grouped() {
 			d.Value -= d.Base
+		}
+	}
+	known := map[string]float64{}
+	for i := range r.data {
+		d := &r.data[i]
+		if d.num = d.At; d.Name != "" {
+			n, ok := known[d.Name]
+			if !ok {
+				n = r.r.number(d.Name)
+				known[d.Name] = n
+			}
+			d.num = n
 		}
 	}
 	slices.SortStableFunc(r.data, func(a, b Datum) int {
@@ -378,24 +413,22 @@ func (r *reading) attach(k int) {
 
 // totals puts the segments of each stack together: its end counts from its beginning.
 func totals(data []Datum) []Datum {
+	slices.SortStableFunc(data, func(a, b Datum) int {
+		return cmp.Or(cmp.Compare(a.axes, b.axes), cmp.Compare(a.At, b.At), cmp.Compare(math.Abs(a.Base), math.Abs(b.Base)))
+	})
 	var out []Datum
 	for _, d := range data {
-		i := slices.IndexFunc(out, func(o Datum) bool { return o.axes == d.axes && closeTo(o.At, d.At) })
-		if i < 0 {
-			d.Labels = []string{}
-			if d.Name != "" {
-				d.Labels = []string{d.Name}
-			}
-			out = append(out, d)
+		if n := len(out); n > 0 && out[n-1].axes == d.axes && closeTo(out[n-1].At, d.At) {
+			o := &out[n-1]
+			o.Value += float64(d.Value - d.Base)
+			o.Hidden = o.Hidden || d.Hidden
 			continue
 		}
-		o := &out[i]
-		size := float64(o.Value-o.Base) + float64(d.Value-d.Base)
-		if math.Abs(d.Base) < math.Abs(o.Base) {
-			o.Base = d.Base
+		d.Labels = nil
+		if d.Name != "" {
+			d.Labels = []string{d.Name}
 		}
-		o.Value = o.Base + size
-		o.Hidden = o.Hidden || d.Hidden
+		out = append(out, d)
 	}
 	return out
 }

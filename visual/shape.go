@@ -74,9 +74,10 @@ func positionLabels(s spec.MarkSet, v spec.AxesView) []string {
 	if s.Mark == spec.MarkHistogram || !names(axis) || at == nil {
 		return nil
 	}
+	n := newNamer(axis)
 	out := make([]string, len(at))
 	for i, p := range at {
-		out[i] = labelAt(axis, p)
+		out[i] = n.at(p)
 	}
 	return out
 }
@@ -145,12 +146,17 @@ func touching(at, width []float64) bool {
 
 // errorBars makes error bars out of what only looks like lines: a segment across the
 // value axis, with or without caps, at the place of a bar, point or vertex.
-func errorBars(all []artist, v spec.AxesView) []artist {
+func errorBars(all []artist) []artist {
 	var out []artist
 	found := map[string]int{}
+	upright, flat := newAnchors(all, "v"), newAnchors(all, "h")
 	for _, a := range all {
 		at, lo, hi, orient, ok := segment(a)
-		if !ok || !crosses(all, at, lo, hi, orient) {
+		anchors := upright
+		if orient == "h" {
+			anchors = flat
+		}
+		if !ok || !anchors.meet(at, lo, hi) {
 			out = append(out, a)
 			continue
 		}
@@ -162,7 +168,12 @@ func errorBars(all []artist, v spec.AxesView) []artist {
 		e.Lo, e.Hi, e.rgba, e.Group, e.Via = []float64{lo}, []float64{hi}, nil, "", ""
 		if k, ok := found[orient]; ok && !a.gone {
 			o := &out[k]
-			o.X, o.Y, o.Lo, o.Hi = append(o.X, e.X...), append(o.Y, e.Y...), append(o.Lo, lo), append(o.Hi, hi)
+			if orient == "h" {
+				o.Y = append(o.Y, at)
+			} else {
+				o.X = append(o.X, at)
+			}
+			o.Lo, o.Hi = append(o.Lo, lo), append(o.Hi, hi)
 			continue
 		}
 		if !a.gone {
@@ -219,8 +230,17 @@ func extremes(f []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// crosses reports whether a mark of another kind stands at the place of a segment.
-func crosses(all []artist, at, lo, hi float64, orient string) bool {
+// anchor is a mark at which an error bar may stand.
+type anchor struct {
+	at, value float64
+	bar       bool
+}
+
+// anchors are sorted by place.
+type anchors []anchor
+
+func newAnchors(all []artist, orient string) anchors {
+	var out anchors
 	for _, a := range all {
 		p, val := a.X, a.Y
 		if orient == "h" {
@@ -234,9 +254,21 @@ func crosses(all []artist, at, lo, hi float64, orient string) bool {
 			continue
 		}
 		for i := range p {
-			if math.Abs(p[i]-at) <= 1e-6*math.Max(1, math.Abs(at)) && (bar || val[i] >= lo && val[i] <= hi) {
-				return true
-			}
+			out = append(out, anchor{p[i], val[i], bar})
+		}
+	}
+	slices.SortFunc(out, func(a, b anchor) int { return cmp.Compare(a.at, b.at) })
+	return out
+}
+
+// meet reports whether a mark stands at the place of a segment: a bar, or a point or
+// vertex on it.
+func (as anchors) meet(at, lo, hi float64) bool {
+	tol := 1e-6 * math.Max(1, math.Abs(at))
+	i, _ := slices.BinarySearchFunc(as, at-tol, func(a anchor, x float64) int { return cmp.Compare(a.at, x) })
+	for ; i < len(as) && as[i].at <= at+tol; i++ {
+		if as[i].bar || as[i].value >= lo && as[i].value <= hi {
+			return true
 		}
 	}
 	return false
@@ -281,17 +313,26 @@ func (a *artist) extend(b artist) bool {
 	}
 	n, m := a.Len(), b.Len()
 	for _, p := range pairs {
-		*p[0] = append(slices.Clip(*p[0]), *p[1]...)
+		if !a.owned {
+			*p[0] = slices.Clip(*p[0])
+		}
+		*p[0] = append(*p[0], *p[1]...)
 	}
-	unseen := append(orFalse(a.unseen, n), orFalse(b.unseen, m)...)
-	a.unseen, a.rgba = unseen, nil
+	if !a.owned {
+		a.unseen, a.RefOps = orFalse(a.unseen, n), slices.Clip(a.RefOps)
+	}
+	a.unseen = append(a.unseen, orFalse(b.unseen, m)...)
+	a.owned, a.rgba = true, nil
 	for _, r := range b.RefOps {
-		if !slices.Contains(a.RefOps, r) {
-			a.RefOps = append(slices.Clip(a.RefOps), r)
+		if len(a.RefOps) < maxRefs && !slices.Contains(a.RefOps, r) {
+			a.RefOps = append(a.RefOps, r)
 		}
 	}
 	return true
 }
+
+// maxRefs bounds the operations that joined marks name.
+const maxRefs = 64
 
 func orFalse(b []bool, n int) []bool {
 	if b == nil {
