@@ -28,7 +28,7 @@ type chart struct {
 	Node     *spec.NodeReport
 	Standing standing
 	File     string
-	SVG      template.HTML
+	SVGs     []template.HTML // one for each pair of axes
 	Pairs    []pair
 	More     int // pairs left out of the table
 	Oracle   bool
@@ -57,32 +57,40 @@ func (v *reading) charts() []chart {
 		if n.Kind != spec.KindVisual {
 			continue
 		}
-		c := chart{Node: n, Standing: nodeStanding(n)}
+		c := chart{Node: n, Standing: v.nodeStanding(n)}
 		points, interval := v.oraclePoints(n)
-		fig, axes := v.axesOf(n, points)
-		if axes == nil {
+		fig, axes, kind := v.axesOf(n, points)
+		if len(axes) == 0 {
 			c.Notes = append(c.Notes, "No drawn marks were captured for this visual.")
 			c.pairs(points)
 			out = append(out, c)
 			continue
 		}
 		c.File = fig.Path
-		flat := horizontal(axes)
+		shown := make([][]point, len(axes))
 		for k := range points {
-			place(axes, flat, &points[k])
+			at := settleOn(axes, kind, &points[k])
+			shown[at] = append(shown[at], points[k])
 		}
 		c.pairs(points)
 		c.Oracle = slices.ContainsFunc(points, func(p point) bool { return p.placed })
 		if c.Oracle {
 			c.Interval = interval
-		}
-		if !c.Oracle && len(points) == 0 {
+		} else if len(points) == 0 {
 			c.Notes = append(c.Notes, "The report holds no oracle values for what it shows.")
 		}
 		hidden, thinned := 0, false
-		for _, m := range axes.Marks {
-			hidden += m.Hidden
-			thinned = thinned || m.Len() > maxPoints
+		for k, a := range axes {
+			for _, m := range a.Marks {
+				hidden += m.Hidden
+				thinned = thinned || m.Len() > maxPoints
+			}
+			svg, err := drawChart(a, horizontal(a), shown[k])
+			if err != nil {
+				c.Notes = append(c.Notes, "These axes cannot be drawn here: "+err.Error()+".")
+				continue
+			}
+			c.SVGs = append(c.SVGs, svg)
 		}
 		if hidden > 0 {
 			c.Notes = append(c.Notes, counted(hidden, "mark")+" of the figure cannot be seen.")
@@ -90,14 +98,28 @@ func (v *reading) charts() []chart {
 		if thinned {
 			c.Notes = append(c.Notes, "Of many marks an even sample is drawn here.")
 		}
-		svg, err := drawChart(axes, flat, points)
-		if err != nil {
-			c.Notes = append(c.Notes, "These axes cannot be drawn here: "+err.Error()+".")
-		}
-		c.SVG = svg
 		out = append(out, c)
 	}
 	return out
+}
+
+// settleOn places a value of the oracle on the first axes that draw it, else on the
+// first that have room for it, and returns their index.
+func settleOn(axes []*spec.AxesView, kind string, p *point) int {
+	best, at := *p, 0
+	for i, a := range axes {
+		q := *p
+		place(a, horizontal(a), kind, &q)
+		if q.isDrawn {
+			*p = q
+			return i
+		}
+		if q.placed && !best.placed {
+			best, at = q, i
+		}
+	}
+	*p = best
+	return at
 }
 
 // pairs fills the table beside the chart.
@@ -185,43 +207,43 @@ func (v *reading) oracleOf(slot string) *spec.OracleReport {
 	return best
 }
 
-// axesOf picks the captured axes that a visual slot was matched to: those that its
-// candidate names, else those that show most of the oracle's labels.
-func (v *reading) axesOf(n *spec.NodeReport, points []point) (*spec.Figure, *spec.AxesView) {
+// axesOf picks the captured axes and the kind of marks that a visual slot was matched
+// to. Its candidate names them, as in "ax0+ax1/bar"; where it does not, those axes
+// count that show most of the oracle's labels.
+func (v *reading) axesOf(n *spec.NodeReport, points []point) (fig *spec.Figure, axes []*spec.AxesView, kind string) {
 	if n.State == spec.StateMissing {
-		return nil, nil
+		return nil, nil, ""
 	}
-	var fig *spec.Figure
-	var axes *spec.AxesView
+	names := n.Candidate
+	if i := strings.LastIndexByte(names, '/'); i >= 0 {
+		names, kind = names[:i], names[i+1:]
+	}
+	wanted := strings.Split(names, "+")
 	best := -1
 	for i := range v.Figures {
 		f := &v.Figures[i]
+		var named []*spec.AxesView
 		for j := range f.Axes {
 			a := &f.Axes[j]
-			if len(a.Marks) == 0 {
-				continue
+			if slices.Contains(wanted, a.ID) || a.ID == "" && slices.Contains(wanted, fmt.Sprint(j)) {
+				named = append(named, a)
 			}
-			s := 0
-			if n.Candidate != "" {
-				if a.ID != "" && strings.Contains(n.Candidate, a.ID) {
-					s += 1000
-				}
-				if f.Path != "" && strings.Contains(n.Candidate, f.Path) {
-					s += 2000
-				}
-			}
+			drawn := 0
 			for k := range points {
 				p := points[k]
-				if place(a, horizontal(a), &p); p.isDrawn {
-					s++
+				if place(a, horizontal(a), "", &p); p.isDrawn {
+					drawn++
 				}
 			}
-			if s > best {
-				fig, axes, best = f, a, s
+			if drawn > best && len(a.Marks) > 0 {
+				fig, axes, best = f, []*spec.AxesView{a}, drawn
 			}
 		}
+		if len(named) > 0 {
+			return f, named, kind
+		}
 	}
-	return fig, axes
+	return fig, axes, ""
 }
 
 // horizontal reports whether the values run along x.
@@ -234,9 +256,10 @@ func horizontal(a *spec.AxesView) bool {
 	return false
 }
 
-// place finds where a value of the oracle belongs on the axes and what is drawn there:
-// by the label of a mark, by group and label together, by category, by number.
-func place(a *spec.AxesView, flat bool, p *point) {
+// place finds where a value of the oracle belongs on the axes and what marks of a kind
+// (any where it is empty) draw there: by the label of a mark, by group and label
+// together, by group, by number, else by category.
+func place(a *spec.AxesView, flat bool, kind string, p *point) {
 	axis := &a.X
 	if flat {
 		axis = &a.Y
@@ -244,7 +267,7 @@ func place(a *spec.AxesView, flat bool, p *point) {
 	try := func(match func(m *spec.MarkSet, i int) bool) bool {
 		for k := range a.Marks {
 			m := &a.Marks[k]
-			if m.Mark == spec.MarkText || m.Mark == spec.MarkImage || m.Mark == spec.MarkRule {
+			if m.Mark == spec.MarkText || m.Mark == spec.MarkImage || m.Mark == spec.MarkRule || kind != "" && m.Mark != kind {
 				continue
 			}
 			at, value := m.X, m.Y

@@ -52,7 +52,7 @@ func (v *reading) comparisons() []comparison {
 		}
 		var r *spec.Result
 		if c.Node != nil {
-			c.Standing = nodeStanding(c.Node)
+			c.Standing = v.nodeStanding(c.Node)
 			r = v.result(c.Node.Candidate)
 		}
 		c.fill(o, r)

@@ -99,7 +99,7 @@ func (p *explainer) explain(v *reading, c *spec.ClaimReport) {
 		p.line("  %s", p.paint(bold, "rests on"))
 		for _, id := range path {
 			if n := v.nodes[id]; n != nil {
-				p.node(n)
+				p.node(v, n)
 			} else if e := v.edges[id]; e != nil {
 				p.edge(v, e)
 			}
@@ -109,8 +109,8 @@ func (p *explainer) explain(v *reading, c *spec.ClaimReport) {
 	p.findings("findings", v.findingsOf(c))
 }
 
-func (p *explainer) node(n *spec.NodeReport) {
-	s := nodeStanding(n)
+func (p *explainer) node(v *reading, n *spec.NodeReport) {
+	s := v.nodeStanding(n)
 	head := []part{{standingCode(s), "  " + standingMark(s)}, {bold, " " + cut(n.ID, 60)}, {"", "  " + nodeScore(n)}, {dim, "  " + string(n.Kind)}}
 	if n.Candidate != "" && n.Candidate != n.ID {
 		head = append(head, part{dim, " · " + cut(n.Candidate, 60)})
@@ -119,7 +119,7 @@ func (p *explainer) node(n *spec.NodeReport) {
 		head = append(head, part{dim, " · by " + cut(n.Method, 40)})
 	}
 	p.row(append(head, p.again(n.ID))...)
-	if s == blocked {
+	if len(n.BlockedBy) > 0 {
 		p.block(6, "blocked by ", "", strings.Join(n.BlockedBy, ", "))
 	}
 	p.checks(n.ID, n.Checks, s == blocked)

@@ -239,7 +239,7 @@ func (v *reading) standings(s spec.Stage) map[standing]bool {
 	}
 	for i := range v.Nodes {
 		if stageOfKind(v.Nodes[i].Kind) == s {
-			see(nodeStanding(&v.Nodes[i]))
+			see(v.nodeStanding(&v.Nodes[i]))
 		}
 	}
 	for i := range v.Edges {
@@ -361,7 +361,7 @@ func (p *page) graph() {
 	v := p.reading
 	p.Graph = layout(v)
 	for _, b := range p.Graph.Boxes {
-		s := nodeStanding(b.node)
+		s := v.nodeStanding(b.node)
 		view := boxView{box: b, Standing: s, Anchor: fmt.Sprintf("node-%d", b.Index), Name: cut(strings.TrimPrefix(b.node.ID, "data:"), 18)}
 		view.Under = cut(underline(b.node, s), 24)
 		view.Aria = fmt.Sprintf("%s, %s: %s", b.node.ID, b.node.Kind, underline(b.node, s))
@@ -371,7 +371,7 @@ func (p *page) graph() {
 		s := v.edgeStanding(l.edge)
 		view := linkView{link: l, Standing: s, Anchor: fmt.Sprintf("edge-%d", l.Index), Aria: edgeID(l.edge) + ": " + edgeWord(l.edge)}
 		view.Source, view.Target = v.index(l.edge.From), v.index(l.edge.To)
-		if n := v.nodes[l.edge.From]; s == sound && n != nil && nodeStanding(n) != sound {
+		if n := v.nodes[l.edge.From]; s == sound && n != nil && v.nodeStanding(n) != sound {
 			view.Idle = true
 		}
 		p.Links = append(p.Links, view)
@@ -387,7 +387,7 @@ func (p *page) graph() {
 	}
 	for i := range v.Nodes {
 		n := &v.Nodes[i]
-		s := nodeStanding(n)
+		s := v.nodeStanding(n)
 		p.addPanel(panel{Anchor: fmt.Sprintf("node-%d", i), Title: n.ID, Kind: kindTitle(n.Kind), Word: underline(n, s), Standing: s,
 			Candidate: n.Candidate, Method: n.Method, BlockedBy: strings.Join(n.BlockedBy, ", ")}, n.Checks, n.ID, first)
 	}

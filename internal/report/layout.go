@@ -137,7 +137,7 @@ func layout(v *reading) drawing {
 				continue
 			}
 			n++
-			if nodeStanding(&v.Nodes[e.node]) == sound {
+			if v.nodeStanding(&v.Nodes[e.node]) == sound {
 				fine++
 			}
 			d.Boxes = append(d.Boxes, box{&v.Nodes[e.node], e.node, col.X, e.y - boxHeight/2})

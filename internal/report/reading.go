@@ -17,6 +17,7 @@ type reading struct {
 	nodes    map[string]*spec.NodeReport
 	edges    map[string]*spec.EdgeReport // by edgeID
 	incoming map[string][]*spec.EdgeReport
+	blamed   map[string]bool // nodes and edges with an error of their own
 }
 
 func read(r *spec.Report) (*reading, error) {
@@ -25,7 +26,7 @@ func read(r *spec.Report) (*reading, error) {
 	}
 	c := duplicate(r, clean)
 	c.Run.Output = cleanLines(r.Run.Output)
-	v := &reading{c, map[string]*spec.NodeReport{}, map[string]*spec.EdgeReport{}, map[string][]*spec.EdgeReport{}}
+	v := &reading{c, map[string]*spec.NodeReport{}, map[string]*spec.EdgeReport{}, map[string][]*spec.EdgeReport{}, map[string]bool{}}
 	for i := range c.Nodes {
 		if v.nodes[c.Nodes[i].ID] == nil {
 			v.nodes[c.Nodes[i].ID] = &c.Nodes[i]
@@ -39,6 +40,11 @@ func read(r *spec.Report) (*reading, error) {
 		v.incoming[e.To] = append(v.incoming[e.To], e)
 	}
 	c.Findings = unique(c.Findings)
+	for _, f := range c.Findings {
+		if f.Severity == spec.SeverityError && f.Node != "" {
+			v.blamed[f.Node] = true
+		}
+	}
 	return v, nil
 }
 
@@ -64,7 +70,7 @@ func unique(in []spec.Finding) []spec.Finding {
 }
 
 // standing is how a node or an edge is shown. An item below a broken one is blocked:
-// it is not blamed, whatever its own score.
+// it is not blamed, whatever its own score, unless the report states an error of it.
 type standing string
 
 const (
@@ -79,12 +85,14 @@ const (
 
 func (s standing) faulty() bool { return s == broken || s == partial || s == missing }
 
-func nodeStanding(n *spec.NodeReport) standing {
+func (v *reading) nodeStanding(n *spec.NodeReport) standing {
 	switch {
-	case len(n.BlockedBy) > 0:
+	case len(n.BlockedBy) > 0 && !v.blamed[n.ID]:
 		return blocked
 	case n.State == spec.StateMissing:
 		return missing
+	case n.State == spec.StateNotApplicable && n.Kind == spec.KindData:
+		return sound // data are given: nothing is judged of them
 	case n.State == spec.StateNotApplicable:
 		return outside
 	case n.State != spec.StateScored || n.Score == nil:
@@ -103,25 +111,30 @@ func (v *reading) edgeStanding(e *spec.EdgeReport) standing {
 		return outside
 	case e.State == spec.StateScored && e.Pass != nil && *e.Pass:
 		return sound
-	case v.absent(e.From) || v.absent(e.To):
-		return blocked // nothing can pass to or from what is not there
+	case e.State == spec.StateUnscored, e.State == spec.StateScored && e.Pass == nil:
+		return unscored
+	case !v.blamed[edgeID(e)] && (v.wanting(e.From) || v.wanting(e.To)):
+		return blocked // the fault is told where it is
 	case e.State == spec.StateMissing:
 		return missing
-	case e.State != spec.StateScored || e.Pass == nil:
-		return unscored
 	}
 	return broken
 }
 
-func (v *reading) absent(id string) bool {
+// wanting reports whether a node is there and neither sound nor undecided.
+func (v *reading) wanting(id string) bool {
 	n := v.nodes[id]
-	return n != nil && n.State == spec.StateMissing
+	if n == nil {
+		return false
+	}
+	s := v.nodeStanding(n)
+	return s.faulty() || s == blocked
 }
 
 // item is the standing of a node or an edge by its name in lists.
 func (v *reading) item(id string) (standing, bool) {
 	if n := v.nodes[id]; n != nil {
-		return nodeStanding(n), true
+		return v.nodeStanding(n), true
 	}
 	if e := v.edges[id]; e != nil {
 		return v.edgeStanding(e), true

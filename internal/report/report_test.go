@@ -121,21 +121,29 @@ func TestNothingTwice(t *testing.T) {
 	}
 }
 
-// An item below a broken one is shown as blocked whatever its own score, and its own
-// finding is not taken for the reason.
+// An item below a broken one is shown as blocked whatever its own score, and is not
+// taken for the reason, unless the report states an error of it.
 func TestBlockedIsNotBlamed(t *testing.T) {
-	r := variant()
-	f := faults{r}
-	c3 := f.node("c3")
-	c3.Score = ptr(0.0)
-	r.Findings = append(r.Findings, spec.Finding{Code: spec.ClaimMagnitude, Severity: spec.SeverityError, Node: "c3", Message: "The claim states another size."})
-	text := render(t, func(b *bytes.Buffer) error { return report.Text(b, r, report.Style{}) })
-	if strings.Contains(text, "The claim states another size.") {
-		t.Errorf("the blocked claim is blamed:\n%s", text)
-	}
-	why := render(t, func(b *bytes.Buffer) error { return report.Explain(b, r, "c3", report.Style{}) })
-	if !strings.Contains(why, "↥ c3") || !strings.Contains(why, "blocked by r_spread") {
-		t.Errorf("c3 is not shown as blocked:\n%s", why)
+	for _, x := range []struct {
+		severity spec.Severity
+		sign     string
+	}{{spec.SeverityInfo, "↥ c3"}, {spec.SeverityError, "✗ c3"}} {
+		r := variant()
+		f := faults{r}
+		f.node("c3").Score = ptr(0.0)
+		e := f.edge("v_bars", "c3")
+		e.Pass = ptr(false)
+		r.Findings = append(r.Findings, spec.Finding{Code: spec.ClaimMagnitude, Severity: x.severity, Node: "c3", Message: "The claim states another size."})
+		text := render(t, func(b *bytes.Buffer) error { return report.Text(b, r, report.Style{}) })
+		if strings.Contains(text, "The claim states another size.") {
+			t.Errorf("the claim is blamed before its result:\n%s", text)
+		}
+		why := render(t, func(b *bytes.Buffer) error { return report.Explain(b, r, "c3", report.Style{}) })
+		for _, want := range []string{x.sign, "blocked by r_spread", "↥ v_bars -> c3"} {
+			if !strings.Contains(why, want) {
+				t.Errorf("%s: %q is not in\n%s", x.severity, want, why)
+			}
+		}
 	}
 }
 

@@ -100,14 +100,18 @@ func fit(s string, w int) string {
 	case width(s) <= w:
 		return s
 	}
+	return strings.TrimRight(s[:prefix(s, w-1)], " ") + "…"
+}
+
+// prefix is the length in bytes of the longest start of s that takes at most w cells.
+func prefix(s string, w int) int {
 	n := 0
 	for i, r := range s {
-		if n+cells(r) > w-1 {
-			return strings.TrimRight(s[:i], " ") + "…"
+		if n += cells(r); n > w {
+			return i
 		}
-		n += cells(r)
 	}
-	return s
+	return len(s)
 }
 
 // pad fills s with spaces to w cells.
@@ -123,9 +127,8 @@ func wrap(s string, w int) []string {
 			if line != "" {
 				lines, line = append(lines, line), ""
 			}
-			head := fit(word, w+1)
-			head = strings.TrimSuffix(head, "…")
-			lines, word = append(lines, head), word[len(head):]
+			n := prefix(word, w)
+			lines, word = append(lines, word[:n]), word[n:]
 		}
 		switch {
 		case line == "":

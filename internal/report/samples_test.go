@@ -82,7 +82,7 @@ func strict() *spec.Report {
 			node("r_mean_by_species", spec.KindResult, "mean by species", "r1", pass("estimand", "mean", "mean"), pass("value", "[3700.66, 3733.09, 5076.02]", "[3700.66, 3733.09, 5076.02]"), pass("unit", "g", "g")),
 			node("r_spread", spec.KindResult, "sd by species", "r3", pass("value", "[458.566, 384.335, 504.116]", "[458.566, 384.335, 504.116]")),
 			node("t_mass", spec.KindTransform, "mass by species", "op 17", pass("view", "342 rows, 2 columns", "342 rows, 2 columns"), pass("operation family", "group", "group")),
-			node("v_bars", spec.KindVisual, "means with intervals", "figure.png ax0", pass("arrays", "the oracle's means", "equal"), pass("unit", "g", "g")),
+			node("v_bars", spec.KindVisual, "means with intervals", "ax0/bar", pass("arrays", "the oracle's means", "equal"), pass("unit", "g", "g")),
 		},
 		Edges: []spec.EdgeReport{
 			edge("data:data/penguins.csv", "t_mass", spec.DataTransform),
@@ -323,7 +323,7 @@ func large() *spec.Report {
 	}
 	for i := range 8 {
 		id := fmt.Sprintf("v_%02d", i+1)
-		add(node(id, spec.KindVisual, "panel "+id, "figure.png ax0", pass("arrays", "the oracle", "equal")))
+		add(node(id, spec.KindVisual, "panel "+id, "ax0/bar", pass("arrays", "the oracle", "equal")))
 		link(fmt.Sprintf("r_%02d", i+1), id, spec.ResultVisual)
 		link(fmt.Sprintf("r_%02d", (i+5)%14+1), id, spec.ResultVisual)
 	}
