@@ -58,6 +58,9 @@ func (r ruler) measure(got, want spec.Value) agreement {
 	}
 	c, o, tol := got.Num.F*r.factor, want.Num.F, r.tol
 	half := math.Abs(r.factor) * 0.5 * math.Pow(10, -float64(got.Num.Decimals()))
+	if r.pvalue && o < 1e-300 && c >= 0 && c < 1e-300 {
+		return agrees // both too small for float64 to tell
+	}
 	if r.pvalue && o < 1e-3 && o > 0 && c > 0 {
 		if (spec.Tolerance{Abs: 1e-3}).Close(math.Log10(c), math.Log10(o)) {
 			return agrees
@@ -272,17 +275,22 @@ func kindOf(v spec.Value) string {
 	return "a " + string(v.Kind)
 }
 
-// show writes an oracle number with as many digits as tell it from the reported one.
-func show(want, got spec.Value) string {
-	if want.Kind != spec.ValueNumber {
-		return want.String()
+// show writes a reported number and the oracle's with as many digits, five at least, as
+// tell them apart; factor brings the reported one into the oracle's unit. A reported
+// text that is shorter stands as it is.
+func show(got, want spec.Value, factor float64) (string, string) {
+	if got.Kind != spec.ValueNumber || want.Kind != spec.ValueNumber {
+		return got.String(), want.String()
 	}
+	write := func(x float64, digits int) string { return strconv.FormatFloat(x, 'g', digits, 64) }
 	for digits := 5; digits < 17; digits++ {
-		s := strconv.FormatFloat(want.Num.F, 'g', digits, 64)
-		g := strconv.FormatFloat(got.Num.F, 'g', digits, 64)
-		if got.Kind != spec.ValueNumber || s != g {
-			return s
+		if o := write(want.Num.F, digits); write(got.Num.F*factor, digits) != o {
+			g := write(got.Num.F, digits)
+			if text := got.Num.String(); len(text) < len(g) || significant(got.Num) <= digits {
+				g = text
+			}
+			return g, o
 		}
 	}
-	return want.String()
+	return got.String(), want.String()
 }

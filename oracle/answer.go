@@ -132,6 +132,12 @@ func (a *Answer) add(name, note string, x dd.Num) {
 	}
 }
 
+// addScaled appends a variant in which value and uncertainty are multiplied by k.
+func (a *Answer) addScaled(name, note string, k float64) {
+	b := Answer{Value: a.Value, Uncertainty: a.Uncertainty, Interval: a.Interval}
+	a.Variants = append(a.Variants, Variant{name, note, b.scaled(k)})
+}
+
 // addCI appends variants whose interval is another.
 func (a *Answer) addCI(name, note string, level float64, interval func(float64) (spec.Value, spec.Value)) {
 	b := Answer{Interval: interval}

@@ -1,10 +1,12 @@
 package oracle
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
 	"github.com/assaybench/assay/spec"
+	"github.com/assaybench/assay/spec/unit"
 )
 
 // zip makes one array answer of the answers of groups. A field that no group has stays
@@ -133,6 +135,21 @@ func (a Answer) scaled(k float64) Answer {
 		a.Variants[i].Answer = a.Variants[i].Answer.scaled(k)
 	}
 	return a
+}
+
+// In is the answer in another unit; unchanged where either unit is not known. Answers
+// after scaling have no unit.
+func (a Answer) In(to string) (Answer, error) {
+	if to == "" || a.Unit == "" || sameUnit(a.Unit, to) {
+		return a, nil
+	}
+	k, err := unit.Convert(1, a.Unit, to)
+	if err != nil {
+		return a, fmt.Errorf("%s is in %s by the data, and cannot be in %s: %w", a.What, a.Unit, to, err)
+	}
+	a = a.scaled(k)
+	a.Unit = to
+	return a, nil
 }
 
 // times multiplies every number of a value; labels and missing values stay.

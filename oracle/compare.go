@@ -41,6 +41,16 @@ func Compare(slot spec.ResultSlot, r spec.Result, answers []MethodAnswer, observ
 	return best
 }
 
+// Missing is the verdict of a slot for which nothing was reported.
+func Missing(slot spec.ResultSlot) spec.Verdict {
+	what := slot.Estimand
+	if slot.Quantity != "" {
+		what += " of " + slot.Quantity
+	}
+	return spec.MissingVerdict(spec.ResultMissing, fmt.Sprintf("no result reports the %s that slot %s asks for", what, slot.ID),
+		"Report it in results.json, with estimand, quantity, variable, population and groups.")
+}
+
 // comparison of one result with one method.
 type comparison struct {
 	slot     spec.ResultSlot
@@ -200,14 +210,11 @@ func (c *comparison) oriented(a Answer) Answer {
 func (c *comparison) units() (a Answer, factor float64, ok bool) {
 	a, factor = c.method.Answer, 1
 	target := cmp.Or(c.slot.Unit, a.Unit)
-	if c.slot.Unit != "" && a.Unit != "" && !c.sameUnit(a.Unit, c.slot.Unit) {
-		k, err := unit.Convert(1, a.Unit, c.slot.Unit)
-		if err != nil {
-			c.checks = append(c.checks, spec.Check{Name: "unit", Decisive: true, State: spec.StateUnscored, Code: spec.VerifierFailed,
-				Note: fmt.Sprintf("the data give %s, the slot asks for %s: %v", a.Unit, c.slot.Unit, err), Fix: "correct the unit of the slot or of the column"})
-			return a, 1, false
-		}
-		a = a.scaled(k)
+	a, err := a.In(c.slot.Unit)
+	if err != nil {
+		c.checks = append(c.checks, spec.Check{Name: "unit", Decisive: true, State: spec.StateUnscored, Code: spec.VerifierFailed,
+			Note: err.Error(), Fix: "correct the unit of the slot or of the column"})
+		return a, 1, false
 	}
 	if target == "" {
 		return a, 1, true
@@ -219,7 +226,7 @@ func (c *comparison) units() (a Answer, factor float64, ok bool) {
 			return a, 1, true
 		}
 		k.Observed = target + " (inherited)"
-	case c.sameUnit(c.r.Unit, target):
+	case sameUnit(c.r.Unit, target):
 	default:
 		f, err := unit.Convert(1, c.r.Unit, target)
 		if err == nil {
@@ -234,4 +241,4 @@ func (c *comparison) units() (a Answer, factor float64, ok bool) {
 	return a, factor, true
 }
 
-func (c *comparison) sameUnit(a, b string) bool { return a == b || unit.Same(a, b) }
+func sameUnit(a, b string) bool { return a == b || unit.Same(a, b) }

@@ -46,13 +46,13 @@ func (c *comparison) value(a Answer, r ruler) {
 	worst, at, bad := r.worst(cells)
 	k.Pass = worst == agrees
 	if !k.Pass {
-		k.Code, k.Note = c.explain("value", a.What, worst, at, bad, len(cells))
+		k.Code, k.Note = c.explain(miss{"value", a.What, worst, at, bad, len(cells), r.factor, true})
 		if worst == differs {
 			c.nameUnit(&k, r, cells)
 			if k.Code != spec.ResultUnit {
 				if v, ok := hit(a, r, align); ok {
 					k.Code = spec.ResultVariant
-					k.Note += fmt.Sprintf("; %s is %s", reported(at, bad), v.Note)
+					k.Note += "; what is reported is " + v.Note
 				}
 			}
 		}
@@ -87,13 +87,6 @@ func hit(a Answer, r ruler, align func(Answer) ([]cell, string)) (Variant, bool)
 	return Variant{}, false
 }
 
-func reported(at cell, bad int) string {
-	if bad > 1 {
-		return "what is reported"
-	}
-	return at.got.String()
-}
-
 // nameUnit tells a number that is right in the slot's unit from one that is wrong.
 func (c *comparison) nameUnit(k *spec.Check, r ruler, cells []cell) {
 	if r.factor == 1 {
@@ -107,37 +100,58 @@ func (c *comparison) nameUnit(k *spec.Check, r ruler, cells []cell) {
 	}
 }
 
+// miss is how a number misses: what it is called, where it stands, and by how much.
+type miss struct {
+	field  string // value, n, lower end of the ci …
+	want   string // the quantity in words, for the value itself
+	kind   agreement
+	at     cell
+	bad    int // how many of the
+	of     int // compared numbers differ
+	factor float64
+	unit   bool // whether the number is in the result's unit
+}
+
 // explain says in one sentence how a number misses.
-func (c *comparison) explain(what, want string, worst agreement, at cell, bad, of int) (spec.Code, string) {
+func (c *comparison) explain(m miss) (spec.Code, string) {
 	who := c.r.ID
-	if at.label != "" {
-		who += ", " + at.label + ","
+	if m.at.label != "" {
+		who += " for " + m.at.label
 	}
-	u := ""
-	if what == "value" && c.r.Unit+c.slot.Unit != "" {
-		u = " " + cmp.Or(c.r.Unit, c.slot.Unit)
+	theirs, ours := "", ""
+	if m.unit {
+		ours = suffix(cmp.Or(c.slot.Unit, c.r.Unit))
+		theirs = suffix(cmp.Or(c.r.Unit, c.slot.Unit))
 	}
+	got, want := show(m.at.got, m.at.want, m.factor)
 	code, note := spec.ResultValue, ""
-	switch worst {
+	switch m.kind {
 	case absent:
-		note = fmt.Sprintf("%s gives no %s", who, what)
+		note = fmt.Sprintf("%s gives no %s", who, m.field)
 	case notNumber:
-		code, note = spec.ResultShape, fmt.Sprintf("%s gives %s as its %s, not a number", who, at.got, what)
+		code, note = spec.ResultShape, fmt.Sprintf("the %s of %s is %s, not a number", m.field, who, m.at.got)
 	case nonFinite:
-		code, note = spec.ResultNonFinite, fmt.Sprintf("%s gives %s as its %s", who, at.got, what)
+		code, note = spec.ResultNonFinite, fmt.Sprintf("the %s of %s is %s", m.field, who, m.at.got)
 	case coarse:
-		code, note = spec.ResultPrecision, fmt.Sprintf("%s says %s%s: right as far as it goes, but less than %d significant digits", who, at.got, u, minDigits)
+		code, note = spec.ResultPrecision, fmt.Sprintf("the %s of %s is %s%s: right as far as it goes, but it shows less than %d significant digits", m.field, who, m.at.got, theirs, minDigits)
 	default:
-		ours := u
-		if c.slot.Unit != "" && u != "" {
-			ours = " " + c.slot.Unit
+		note = fmt.Sprintf("the %s of %s is %s%s but should be %s%s", m.field, who, got, theirs, want, ours)
+		if m.want != "" {
+			note = fmt.Sprintf("%s says %s%s but %s is %s%s", who, got, theirs, m.want, want, ours)
 		}
-		note = fmt.Sprintf("%s says %s%s but %s is %s%s", who, at.got, u, want, show(at.want, at.got), ours)
 	}
-	if bad > 1 {
-		note += fmt.Sprintf(" (%d of %d differ)", bad, of)
+	if m.bad > 1 {
+		note += fmt.Sprintf(" (%d of %d differ)", m.bad, m.of)
 	}
 	return code, note
+}
+
+// suffix is a unit after a number; plain numbers have none.
+func suffix(u string) string {
+	if u == "" || u == "1" {
+		return ""
+	}
+	return " " + u
 }
 
 // detail checks a number that stands beside the value, where both sides have it. A
@@ -167,7 +181,7 @@ func (c *comparison) detail(name string, a Answer, got spec.Value, field func(An
 	}
 	worst, at, bad := r.worst(cells)
 	if k.Pass = worst == agrees; !k.Pass {
-		_, k.Note = c.explain(name, "the "+name, worst, at, bad, len(cells))
+		_, k.Note = c.explain(miss{strings.ReplaceAll(name, "_", "-"), "", worst, at, bad, len(cells), 1, false})
 		for _, v := range a.Variants {
 			w := field(v.Answer)
 			if w.Missing() || worst != differs {
@@ -178,7 +192,7 @@ func (c *comparison) detail(name string, a Answer, got spec.Value, field func(An
 			}
 			if cells, problem := align(got, index, w, withLabels(labels, v.Answer), c.slot.Order, c.terms); problem == "" {
 				if worst, _, _ := r.worst(cells); worst == agrees {
-					k.Note += fmt.Sprintf("; %s belongs to %s", at.got, v.Note)
+					k.Note += "; that is " + v.Note
 					break
 				}
 			}
@@ -236,11 +250,8 @@ func (c *comparison) uncertainty(a Answer, tol spec.Tolerance, factor float64) {
 	}
 	k.Expected, k.Observed, k.Tolerance = uncertaintyText(want), uncertaintyText(*u), tol.String()+" of the width"
 	if k.Pass, k.Note = c.ends(a, want, *u, tol, factor); !k.Pass {
-		for _, v := range a.Variants {
-			w, ok := find(v.Answer.Uncertainty, u.Kind)
-			if !ok || u.Kind == spec.UncertaintyCI && v.Answer.Interval != nil && !c.relevel(&w, v.Answer, *u) {
-				continue
-			}
+		for _, v := range c.neighbours(a, *u) {
+			w, _ := find(v.Answer.Uncertainty, u.Kind)
 			if pass, _ := c.ends(withLabels(v.Answer, a), w, *u, tol, factor); pass {
 				k.Note += "; what is reported is " + v.Note
 				break
@@ -250,12 +261,33 @@ func (c *comparison) uncertainty(a Answer, tol spec.Tolerance, factor float64) {
 	c.check(k, "uncertainty")
 }
 
-// relevel puts a variant's interval at the level that the result states.
-func (c *comparison) relevel(w *spec.Uncertainty, a Answer, u spec.Uncertainty) bool {
-	if u.Level.Kind == spec.ValueNumber && u.Level.Num.F > 0 && u.Level.Num.F < 1 {
-		w.Lower, w.Upper = a.Interval(u.Level.Num.F)
+// otherLevels are the levels that an interval may have been taken at by mistake.
+var otherLevels = []float64{0.5, 0.68, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999}
+
+// neighbours are the variants that have an uncertainty of the stated kind, at the
+// stated level, and the answer's own intervals at other levels.
+func (c *comparison) neighbours(a Answer, u spec.Uncertainty) []Variant {
+	var out []Variant
+	for _, v := range a.Variants {
+		b := v.Answer
+		if _, ok := find(b.Uncertainty, u.Kind); !ok {
+			continue
+		}
+		if level, ok := u.Level.Number(); ok && u.Kind == spec.UncertaintyCI && b.Interval != nil {
+			b.Uncertainty = nil
+			b.addInterval(level.F)
+		}
+		out = append(out, Variant{v.Name, v.Note, b})
 	}
-	return true
+	if u.Kind != spec.UncertaintyCI || a.Interval == nil {
+		return out
+	}
+	for _, l := range otherLevels {
+		b := Answer{Interval: a.Interval}
+		b.addInterval(l)
+		out = append(out, Variant{"other-level", fmt.Sprintf("the interval at the level %v", l), b})
+	}
+	return out
 }
 
 // wanted is the oracle's uncertainty of the stated kind and level. A problem with a
@@ -309,7 +341,7 @@ func (c *comparison) ends(a Answer, want, got spec.Uncertainty, tol spec.Toleran
 				r.tol = spec.Tolerance{Abs: math.Max(tol.Abs, tol.Rel*math.Max(w, tol.Scale))}
 			}
 			if worst, at, bad := r.worst([]cell{x}); worst != agrees {
-				_, note := c.explain("value", fmt.Sprintf("the %s of the %s", s.name, want.Kind), worst, at, bad, 1)
+				_, note := c.explain(miss{fmt.Sprintf("%s of the %s", s.name, want.Kind), "", worst, at, bad, 1, factor, true})
 				return false, note
 			}
 		}

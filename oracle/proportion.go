@@ -30,7 +30,7 @@ func proportion(_ context.Context, in Input) (Answer, error) {
 	a.addInterval(in.Level)
 	a.Uncertainty = append(a.Uncertainty, uncertain(spec.UncertaintySE, se)...)
 	a.addCI("other-interval", note, in.Level, other)
-	a.add("percent", "the percentage (times 100), where a fraction belongs", p.Mul(dd.F(100)))
+	a.addScaled("percent", "the percentage (times 100), where a fraction belongs", 100)
 	a.add("complement", "the proportion of the other rows (1 - p)", dd.F(1).Sub(p))
 	if n < in.View.Rows() {
 		a.add("with-missing", "the proportion of all rows, those without a value among them", dd.F(float64(k)).Div(dd.F(float64(in.View.Rows()))))

@@ -163,7 +163,7 @@ func ols(_ context.Context, in Input) (Answer, error) {
 		a.Unit = per(in.unit(y), in.unit(term))
 	}
 	a.oneSided()
-	a.add("sign", "the coefficient with the wrong sign", m.fit.Coef[j].Neg())
+	a.addScaled("sign", "the coefficient with the wrong sign", -1)
 	if term != intercept {
 		if o, err := newModel(in.View, y, xs, degree, !icept); err == nil {
 			note := "from a model without an intercept"
@@ -229,15 +229,14 @@ func linearTrend(_ context.Context, in Input) (Answer, error) {
 	}
 	a.Unit = per(in.unit(y), tUnit)
 	a.oneSided()
-	b := m.fit.Coef[1]
 	for _, s := range []struct {
 		name string
 		k    float64
 	}{{"12", 12}, {"1/12", 1.0 / 12}, {"365.25", 365.25}, {"1/365.25", 1 / 365.25}, {"365", 365}, {"1/365", 1.0 / 365}, {"10", 10}, {"1/10", 0.1},
 		{"100", 100}, {"1/100", 0.01}, {"7", 7}, {"1/7", 1.0 / 7}, {"52", 52}, {"1/52", 1.0 / 52}} {
-		a.add("times-"+s.name, "the slope times "+s.name+": per another step of time", b.Mul(dd.F(s.k)))
+		a.addScaled("times-"+s.name, "the slope times "+s.name+": per another step of time", s.k)
 	}
-	a.add("sign", "the slope with the wrong sign", b.Neg())
+	a.addScaled("sign", "the slope with the wrong sign", -1)
 	if o, err := newModel(in.View, t, []string{y}, 1, true); err == nil {
 		a.add("inverse-regression", fmt.Sprintf("the slope of %s on %s, the other way round", t, y), o.fit.Coef[1])
 	}

@@ -18,10 +18,10 @@ func comparisons() []Estimator {
 	equal := Arg{Name: "equal_var", Kind: ArgBool, Default: spec.Value{Kind: spec.ValueBool}, Doc: "Student's pooled variance in place of Welch's"}
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	return []Estimator{
-		{Name: "mean_difference", Summary: "the difference of the means, first minus second", Source: "Welch (1947), Student (1908)",
+		{Name: "mean_difference", Summary: "the difference of the means (first minus second)", Source: "Welch (1947), Student (1908)",
 			Formula: "m1 - m2; Welch: se² = s1²/n1 + s2²/n2, df by Satterthwaite; Student: pooled variance, df n1 + n2 - 2",
 			Args:    append(two[:4:4], equal), Gives: ciSE, Compute: meanDifference},
-		{Name: "mean_ratio", Summary: "the ratio of the means, first to second", Formula: "m1 / m2; se by the delta method", Args: two,
+		{Name: "mean_ratio", Summary: "the ratio of the means (first to second)", Formula: "m1 / m2; se by the delta method", Args: two,
 			Gives: []spec.UncertaintyKind{spec.UncertaintySE}, Compute: meanRatio},
 		{Name: "welch_t", Summary: "Welch's t", Formula: "(m1 - m2) / sqrt(s1²/n1 + s2²/n2)", Source: "Welch (1947)", Args: two, Compute: tStatistic(false)},
 		{Name: "student_t", Summary: "Student's t of two samples", Formula: "(m1 - m2) / sqrt(sp² (1/n1 + 1/n2))", Source: "Student (1908)", Args: two, Compute: tStatistic(true)},
@@ -113,6 +113,7 @@ func meanDifference(_ context.Context, in Input) (Answer, error) {
 	}
 	equal := in.Args.Bool("equal_var")
 	d, a := p.difference(), p.answer(equal, in.Level)
+	a.What = fmt.Sprintf("the mean of %s minus that of %s", view.LabelText(in.Args["first"]), view.LabelText(in.Args["second"]))
 	a.Variants = append(a.Variants, Variant{VariantSwapped, "the difference with the groups swapped (second minus first)", p.swapped().answer(equal, in.Level)})
 	other, note := p.answer(!equal, in.Level), "by Student's pooled variance, not by Welch"
 	if equal {
