@@ -28,8 +28,8 @@ func edgeName(from, to string) string { return from + " -> " + to }
 
 // Graph is the evidence graph of one specification, with the verdicts on one
 // submission. A new Graph holds no evidence: every slot and edge is missing until
-// its verdict is set. Data nodes stand for the case's own files; they limit nothing
-// and take no part in a mean unless a verdict is set.
+// its verdict is set. Data nodes stand for the case's own files: they limit nothing
+// unless a verdict is set, and never take part in a mean.
 type Graph struct {
 	slots  store.Graph[string, *node] // vertices and edges; an edge's Data is its *link
 	nodes  []*node                    // by id

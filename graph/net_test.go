@@ -116,13 +116,22 @@ func TestLawAddingAMemberNeverRaises(t *testing.T) {
 		vs := randomNet(t, 9)
 		scores := randomScores(t, len(vs))
 		before := graph.Walk(mustNet(t, vs), scores, 0)
-		i := rapid.IntRange(0, len(vs)-1).Draw(t, "item")
-		side := rapid.IntRange(0, 1).Draw(t, "side")
-		set := rapid.IntRange(0, 2).Draw(t, "set")
-		if len(vs[i].Sides) <= side || len(vs[i].Sides[side]) <= set || len(vs[i].Sides[side][set]) == 0 {
-			t.Skip("no such set")
+		var sets [][3]int // those that have members
+		for i, v := range vs {
+			for j, side := range v.Sides {
+				for k, set := range side {
+					if len(set) > 0 {
+						sets = append(sets, [3]int{i, j, k})
+					}
+				}
+			}
 		}
-		vs[i].Sides[side][set] = append(vs[i].Sides[side][set], vs[rapid.IntRange(0, i-1).Draw(t, "member")].ID)
+		if len(sets) == 0 {
+			return
+		}
+		at := rapid.SampledFrom(sets).Draw(t, "set")
+		set := &vs[at[0]].Sides[at[1]][at[2]]
+		*set = append(*set, vs[rapid.IntRange(0, at[0]-1).Draw(t, "member")].ID)
 		for j, after := range graph.Walk(mustNet(t, vs), scores, 0) {
 			if after > before[j] {
 				t.Fatalf("%s rose from %v to %v", vs[j].ID, before[j], after)
@@ -136,10 +145,16 @@ func TestLawAddingASetNeverLowers(t *testing.T) {
 		vs := randomNet(t, 9)
 		scores := randomScores(t, len(vs))
 		before := graph.Walk(mustNet(t, vs), scores, 0)
-		i := rapid.IntRange(0, len(vs)-1).Draw(t, "item")
-		if i == 0 || len(vs[i].Sides) == 0 {
-			t.Skip("no such side")
+		var sided []int
+		for i, v := range vs {
+			if len(v.Sides) > 0 {
+				sided = append(sided, i)
+			}
 		}
+		if len(sided) == 0 {
+			return
+		}
+		i := rapid.SampledFrom(sided).Draw(t, "item")
 		set := []string{}
 		for range rapid.IntRange(0, 3).Draw(t, "members") {
 			set = append(set, vs[rapid.IntRange(0, i-1).Draw(t, "member")].ID)

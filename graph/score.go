@@ -267,10 +267,11 @@ func (p *pass) choose(c *claim) choice {
 }
 
 // counts reports whether an item takes part in means: nodes and edges do, but for
-// data nodes without a verdict.
+// data nodes. They stand for the case's own files; an empty submission would
+// otherwise earn something by them.
 func (p *pass) counts(i int) bool {
 	it := p.items[i]
-	return it.link != nil || it.node != nil && !(it.node.slot.Kind == spec.KindData && it.node.verdict.State == spec.StateNotApplicable)
+	return it.link != nil || it.node != nil && it.node.slot.Kind != spec.KindData
 }
 
 // mean is the mean score of those items that count; of none it is 0.

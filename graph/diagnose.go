@@ -1,0 +1,143 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/assaybench/assay/spec"
+)
+
+// viewCheck says whether the rows of the view came through, and if not, what became
+// of them.
+func (f *flow) viewCheck(slot spec.TransformSlot, refs []int64, arrivals []arrival) spec.Check {
+	total := 0
+	for _, u := range f.v.units {
+		total += u.rows
+	}
+	c := spec.Check{Name: "view", Decisive: true, State: spec.StateScored, Expected: rowCount(total) + " of " + slot.View}
+	if complete(arrivals) {
+		c.Pass, c.Observed = true, rowCount(total)
+		if cut := arrivals[0].cut; len(cut) > 0 {
+			c.Place = f.o.place(cut[len(cut)-1])
+		}
+		return c
+	}
+	var lost, gained, got int
+	var where, absent []string
+	at, known := int64(0), true
+	for u, a := range arrivals {
+		if a.whole {
+			got += f.v.units[u].rows
+			continue
+		}
+		ch, id := a.change, a.at
+		if ch == nil {
+			ch, id = f.nearest(refs, u)
+		}
+		if ch == nil {
+			known = false
+			break
+		}
+		if ch.want != f.v.units[u].rows { // told of the whole view: once is enough
+			lost, gained, got, where = ch.lost(), ch.gained(), ch.got, nil
+			at = id
+			break
+		}
+		lost, gained, got = lost+ch.lost(), gained+ch.gained(), got+ch.got
+		at = max(at, id)
+		absent = a.absent
+		if f.v.units[u].name != "" {
+			where = append(where, f.v.units[u].name)
+		}
+	}
+	switch {
+	case !known:
+		c.Code, c.Observed = spec.TransformMissing, "nothing like it"
+		c.Note = fmt.Sprintf("nothing that the analysis computed with has the rows of %s", slot.View)
+		c.Fix = "Compute from the rows that the question asks about."
+		return c
+	case lost == 0 && gained == 0 && len(absent) > 0:
+		c.Code, c.Observed = spec.TransformView, "without "+strings.Join(absent, ", ")
+		c.Note = fmt.Sprintf("the rows of %s were seen, but not its %s", slot.View, strings.Join(absent, " and "))
+		c.Fix = "Compute from the columns that the question asks about."
+		return c
+	case lost == 0 && gained == 0:
+		c.Code, c.Observed = spec.TransformView, "its columns apart"
+		c.Note = fmt.Sprintf("the columns of %s were seen, but not together row by row", slot.View)
+		c.Fix = "Keep the columns of one row together."
+		return c
+	}
+	c.Code, c.Observed, c.Place = spec.TransformView, rowCount(got), f.o.place(at)
+	if lost > 0 && gained == 0 {
+		c.Code = spec.TransformRows
+	}
+	after := ""
+	if name := f.name(at); name != "" {
+		after = " at " + name
+	}
+	group := ""
+	if len(where) > 0 && len(where) < len(f.v.units) {
+		group = " in " + strings.Join(where, ", ")
+	}
+	c.Note = fmt.Sprintf("%s has %s, the analysis worked on %d%s: %s%s", slot.View, rowCount(total), got, after, difference(lost, gained), group)
+	c.Fix = "Select the rows as the question asks, no fewer and no others."
+	return c
+}
+
+func difference(lost, gained int) string {
+	switch {
+	case gained == 0:
+		return rowCount(lost) + " lost"
+	case lost == 0:
+		return rowCount(gained) + " too many"
+	}
+	return fmt.Sprintf("%s lost and %s that do not belong", rowCount(lost), rowCount(gained))
+}
+
+func rowCount(n int) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return fmt.Sprintf("%d rows", n)
+}
+
+// nearest finds what the consumers depend on that has most rows in common with unit
+// u: at least a fifth of them.
+func (f *flow) nearest(refs []int64, u int) (best *change, at int64) {
+	among := upward(f.o.data, refs, nil)
+	least := max(1, f.v.units[u].rows/5)
+	consider := func(c *change, id int64) {
+		if c != nil && c.same >= least && (best == nil || c.same > best.same || c.same == best.same && c.gained() < best.gained()) {
+			best, at = c, id
+		}
+	}
+	for _, id := range f.order {
+		if !among[id] {
+			continue
+		}
+		consider(f.out[id].spoiled(u), id)
+		consider(f.in[id].spoiled(u), id)
+	}
+	if best != nil {
+		return best, at
+	}
+	// Nothing is a part of the unit or holds it: the most similar column then.
+	for _, id := range f.order {
+		if !among[id] {
+			continue
+		}
+		for _, s := range f.contents(id) {
+			for _, w := range s {
+				for k, ref := range f.v.units[u].alone {
+					if w.mix != "" {
+						continue
+					}
+					if col, ok := like(f.v.values[k], w.col); ok && col.len() > 1 {
+						consider(f.v.units[u].change(ref, ref.present([]cells{col}), k), id)
+					}
+				}
+			}
+		}
+	}
+	return best, at
+}
