@@ -1,0 +1,359 @@
+package claims
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/assaybench/assay/spec"
+)
+
+// maxText bounds how much of a text is read, in bytes; sentences are short.
+const maxText = 20000
+
+// word is a word, number or punctuation mark of a text, in lower case.
+type word struct {
+	s     string
+	group int // index of the claim's group that it names or is part of, or -1
+}
+
+// upward and downward are the words of comparison, for two groups; rising and falling
+// those of a course.
+var (
+	upward = set("heavier", "higher", "greater", "more", "larger", "bigger", "longer", "taller", "exceeds", "exceed", "exceeded", "exceeding", "above",
+		"outweigh", "outweighs", "outweighed", "surpass", "surpasses", "surpassed")
+	downward = set("lighter", "lower", "less", "smaller", "fewer", "shorter", "below")
+	rising   = set("increase", "increases", "increased", "increasing", "rise", "rises", "rose", "risen", "rising", "grow", "grows", "grew", "grown", "growing", "climb", "climbs", "climbed", "climbing", "upward")
+	falling  = set("decrease", "decreases", "decreased", "decreasing", "decline", "declines", "declined", "declining", "fall", "falls", "fell", "fallen", "falling", "drop", "drops", "dropped", "dropping",
+		"shrink", "shrinks", "shrank", "shrinking", "diminish", "diminishes", "diminished", "diminishing", "downward")
+
+	differ    = set("differ", "differs", "differed", "different", "difference", "differences", "distinguishable")
+	negations = set("not", "never", "neither", "nor", "no", "without")
+	denials   = set("evidence", "indication", "sign", "support", "proof", "reason")
+	softeners = set("only", "just", "merely", "simply", "necessarily")
+	// Words between "no" and what it denies.
+	adverbs = set("significant", "significantly", "statistically", "clear", "clearly", "detectable", "detectably", "consistent", "overall", "real", "measurable", "measurably", "meaningful", "meaningfully", "systematic",
+		"substantial", "substantially", "appreciable", "appreciably", "longer", "much", "any", "in", "mean", "average", "notable", "notably", "marked", "markedly")
+	objects  = set("than", "versus", "vs", "against", "exceeds", "exceed", "exceeded", "exceeding", "outweigh", "outweighs", "outweighed", "surpass", "surpasses", "surpassed", "above", "below")
+	clauses  = set("but", "while", "whereas", "although", "though", "however", "yet")
+	contexts = set("as", "when", "whenever", "with", "if", "where", "once", "despite", "given", "for")
+	// What the subject of a comparison may be that is no group.
+	contrasts = set("difference", "differences", "gap", "ratio", "contrast")
+)
+
+func set(words ...string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
+	}
+	return m
+}
+
+// clausesOf splits a text into clauses of words, at full stops, semicolons, colons and
+// words such as "but", and marks the words that name groups.
+func clausesOf(text string, groups []string, t spec.Terms) [][]word {
+	if len(text) > maxText {
+		text = text[:maxText]
+	}
+	text = strings.NewReplacer("n’t", " not", "n't", " not", "cannot", "can not", "Cannot", "can not").Replace(text)
+	var out [][]word
+	var clause []word
+	flush := func() {
+		if len(clause) > 0 {
+			out = append(out, clause)
+		}
+		clause = nil
+	}
+	rs := []rune(strings.ToLower(text))
+	for i := 0; i < len(rs); {
+		r, j := rs[i], i+1
+		inWord := func(k int) bool {
+			return k < len(rs) && (unicode.IsLetter(rs[k]) || unicode.IsDigit(rs[k]) || unicode.IsMark(rs[k]) ||
+				(rs[k] == '.' || rs[k] == ',') && k+1 < len(rs) && unicode.IsDigit(rs[k-1]) && unicode.IsDigit(rs[k+1]) || rs[k] == '\'' && k+1 < len(rs) && unicode.IsLetter(rs[k+1]))
+		}
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			for inWord(j) {
+				j++
+			}
+			if w := string(rs[i:j]); clauses[w] {
+				flush()
+			} else {
+				clause = append(clause, word{w, -1})
+			}
+		case strings.ContainsRune(".;:!?\n", r):
+			flush()
+		case strings.ContainsRune(",()", r):
+			clause = append(clause, word{",", -1})
+		}
+		i = j
+	}
+	flush()
+	for _, c := range out {
+		mark(c, groups, t)
+	}
+	return out
+}
+
+// mark finds the longest runs of words that name a group, in the singular or plural.
+func mark(ws []word, groups []string, t spec.Terms) {
+	const longest = 5
+	for i := 0; i < len(ws); i++ {
+	run:
+		for n := min(longest, len(ws)-i); n > 0; n-- {
+			parts := make([]string, n)
+			for k := range n {
+				parts[k] = ws[i+k].s
+			}
+			s := strings.Join(parts, " ")
+			for g, group := range groups {
+				if t.Same(s, group) || t.Same(strings.TrimSuffix(s, "s"), group) || t.Same(strings.TrimSuffix(s, "es"), group) {
+					for k := range n {
+						ws[i+k].group = g
+					}
+					i += n - 1
+					break run
+				}
+			}
+		}
+	}
+}
+
+// negated reports whether the word at i is denied in its clause: "not heavier", "no
+// significant increase", "no evidence that ... heavier".
+func negated(ws []word, i int) bool {
+	for k := i - 1; k >= 0 && ws[k].s != ","; k-- {
+		w := ws[k].s
+		if !negations[w] || softeners[ws[k+1].s] {
+			continue
+		}
+		if w == "no" || w == "without" {
+			end := k + 1
+			for end < i && adverbs[ws[end].s] {
+				end++
+			}
+			if end == i || denials[ws[end].s] {
+				return true
+			}
+			continue
+		}
+		if i-k <= 5 {
+			return true
+		}
+	}
+	return false
+}
+
+// statement is one parsed comparison or course: groups[subject] is rel than the other, or
+// the course is rel. said is the word that says it.
+type statement struct {
+	rel     spec.Direction
+	subject int // -1 for a course
+	negated bool
+	said    string
+}
+
+// statements are those that can be parsed without doubt; the rest of the text says nothing.
+func statements(cs [][]word, groups int) []statement {
+	var out []statement
+	for _, ws := range cs {
+		for i, w := range ws {
+			if w.group >= 0 {
+				continue
+			}
+			switch {
+			case upward[w.s] || downward[w.s]:
+				rel := spec.Greater
+				if downward[w.s] {
+					rel = spec.Less
+				}
+				if s, ok := subject(ws, i); groups == 2 && ok {
+					out = append(out, statement{rel, s, negated(ws, i), w.s})
+				}
+			case rising[w.s] || falling[w.s]:
+				rel := spec.Increasing
+				if falling[w.s] {
+					rel = spec.Decreasing
+				}
+				if !inContext(ws, i) {
+					out = append(out, statement{rel, -1, negated(ws, i), w.s})
+				}
+			}
+		}
+	}
+	return out
+}
+
+// subject finds which of two groups the comparing word at i is said of.
+func subject(ws []word, i int) (int, bool) {
+	next := func(k int) string {
+		if k < len(ws) {
+			return ws[k].s
+		}
+		return ""
+	}
+	switch s := ws[i].s; {
+	case number(next(i + 1)), next(i+1) == "than" && (number(next(i+2)) || next(i+2) == "zero"), next(i+1) == "or", i > 0 && (ws[i-1].s == "or" || ws[i-1].s == "the" && next(i+1) != "of"):
+		return 0, false // more than 1300 g, more or less, the larger species
+	case (s == "more" || s == "less") && next(i+1) != "" && !set("than", ",", "on", "among", "in", "for", "at", "variable", "by")[next(i+1)]:
+		return 0, false // more frequent
+	case (s == "above" || s == "below") && (i+1 >= len(ws) || !namedSoon(ws, i)):
+		return 0, false // above average
+	}
+	before, object, crowd, contrast := -1, -1, false, false
+	comma := false
+	for k := i - 1; k >= 0; k-- {
+		switch w := ws[k]; {
+		case w.s == ",":
+			comma = true
+		case contrasts[w.s]:
+			contrast = contrast || before < 0
+		case w.group < 0 || k > 0 && ws[k-1].group == w.group:
+		case isObject(ws, k):
+			object = w.group
+		case before < 0:
+			before, comma = w.group, false
+		case w.group != before && !comma:
+			crowd = true // Gentoo and Adelie are heavier
+		}
+	}
+	after, afterThan, than := -1, -1, false
+	for k := i + 1; k < len(ws); k++ {
+		than = than || ws[k].s == "than"
+		if g := ws[k].group; g >= 0 {
+			if than && afterThan < 0 {
+				afterThan = g
+			} else if !than && after < 0 {
+				after = g
+			}
+		}
+	}
+	other := afterThan
+	if other < 0 && objects[ws[i].s] {
+		other = after
+	}
+	if other < 0 {
+		other = object
+	}
+	switch {
+	case contrast || crowd && other < 0:
+		return 0, false
+	case before >= 0 && before != other:
+		return before, true
+	case before < 0 && after >= 0 && afterThan >= 0 && after != afterThan:
+		return after, true // varies more among Gentoo than among Chinstrap
+	}
+	return 0, false
+}
+
+func number(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
+
+// namedSoon reports whether a group is named within three words after i.
+func namedSoon(ws []word, i int) bool {
+	return slices.ContainsFunc(ws[i+1:min(len(ws), i+4)], func(w word) bool { return w.group >= 0 })
+}
+
+// isObject reports whether the group at k is what something is compared with: "compared
+// with Adelie", "than that of Adelie".
+func isObject(ws []word, k int) bool {
+	for b := k - 1; b >= max(0, k-4); b-- {
+		switch w := ws[b].s; {
+		case objects[w], (w == "with" || w == "to") && b > 0 && (ws[b-1].s == "compared" || ws[b-1].s == "relative"):
+			return true
+		case w == "," || ws[b].group >= 0:
+			return false
+		}
+	}
+	return false
+}
+
+// inContext reports whether the word at i belongs to a clause of circumstances: "as income
+// rises", "with falling income".
+func inContext(ws []word, i int) bool {
+	if ws[i].s == "fall" && i > 0 && set("the", "in", "of", "each", "every", "and")[ws[i-1].s] {
+		return true // the season, or a noun that may be one
+	}
+	for k := i - 1; k >= 0 && ws[k].s != ","; k-- {
+		if contexts[ws[k].s] {
+			return true
+		}
+	}
+	return false
+}
+
+// noDifference finds a clause that denies a difference, and whether it names a group.
+func noDifference(cs [][]word) (found, named bool) {
+	for _, ws := range cs {
+		for i, w := range ws {
+			if w.s == "indistinguishable" || differ[w.s] && negated(ws, i) {
+				found = true
+				named = named || slices.ContainsFunc(ws, func(w word) bool { return w.group >= 0 })
+			}
+		}
+	}
+	return found, named
+}
+
+// significance finds what a text says of significance: asserted, denied, or both.
+func significance(cs [][]word) (asserted, denied bool) {
+	for _, ws := range cs {
+		for i, w := range ws {
+			switch {
+			case w.s == "insignificant" || w.s == "nonsignificant":
+				denied = true
+			case w.s != "significant" && w.s != "significantly":
+			case negated(ws, i) || i > 0 && ws[i-1].s == "non":
+				denied = true
+			default:
+				asserted = true
+			}
+		}
+	}
+	return asserted, denied
+}
+
+// causalWord is the first expression of a text that says that something causes something,
+// "" where there is none.
+func causalWord(cs [][]word) string {
+	single := set("causes", "caused", "causing", "causally", "drives", "drove", "driven")
+	pairs := map[string]string{"leads": "to", "led": "to", "leading": "to", "because": "of", "due": "to", "effect": "of", "effects": "of", "causal": "effect"}
+	// What explains the handling of data, not the finding.
+	handling := set("missing", "dropped", "excluded", "rounding", "lack", "limited", "absent", "incomplete", "sampling", "chance", "ties", "truncation", "removed")
+	for _, ws := range cs {
+		for i, w := range ws {
+			next := ""
+			if i+1 < len(ws) {
+				next = ws[i+1].s
+			}
+			pair := pairs[w.s] != "" && pairs[w.s] == next
+			bare := w.s == "cause" && i > 0 && !set("the", "a", "an", "of", "one", "common", "root", "likely", "possible", "this", "and", "or")[ws[i-1].s] && next != "of"
+			if !single[w.s] && !pair && !bare || negated(ws, i) {
+				continue
+			}
+			if slices.ContainsFunc(ws[i:min(len(ws), i+7)], func(w word) bool { return handling[w.s] }) {
+				continue
+			}
+			if pair {
+				return w.s + " " + next
+			}
+			return w.s
+		}
+	}
+	return ""
+}
+
+// hasPhrase reports whether a text has one of the phrases, as whole words and not denied:
+// "not significant" does not have "significant".
+func hasPhrase(cs [][]word, phrases []string) bool {
+	for _, phrase := range phrases {
+		want := strings.FieldsFunc(strings.ToLower(phrase), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
+		for _, ws := range cs {
+			for i := 0; len(want) > 0 && i+len(want) <= len(ws); i++ {
+				if slices.EqualFunc(ws[i:i+len(want)], want, func(w word, s string) bool { return w.s == s }) && !negated(ws, i) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
