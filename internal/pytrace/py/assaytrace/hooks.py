@@ -128,8 +128,6 @@ class Hooks:
                     if type(f) is types.BuiltinFunctionType and type(p.owner) not in MUTABLE
                     else name in QUIET or type(f) in (types.FunctionType, types.MethodType) and self.recorder.names.owned(getattr(f, "__func__", f))
                 )
-                if self.figures is not None:
-                    self.figures.before(p)
             except Exception as e:
                 self.fail(e)
         return f
@@ -325,8 +323,7 @@ class Hooks:
     def after_call(self, p, fn, ins, params, v, op):
         self.documents.after_call(p, fn, v, op)
         self.files.after_call(p, v, op)
-        if self.figures is not None:
-            self.figures.after(p, fn, ins, params, op)
+        self.figures.after(fn, ins, params, v, op)
 
     def element(self, owner, name, p):
         """Slots of what a method put into a list or dict."""
@@ -403,9 +400,13 @@ class Hooks:
                 t.ev = slot
                 return
             known = self.registry.get(v)
-            if known and (type(v) in ATOMS or type(v) is not list):
-                t.ev = known
-                return
+            if known:
+                # The element itself, unless plain code has changed it since.
+                out = self.recorder.describe(v) if isinstance(v, MUTABLE) else None
+                if out is None or out.get("fp") == self.recorder.contents.get(known):
+                    t.ev = known
+                    return
+                p.origin = (known,), "id"
         refs, via = p.origin
         ins = []
         self.add_inputs(ins, refs, "self", via, None)
@@ -852,8 +853,7 @@ class Hooks:
                     elif type(x) in ATOMS and self.registry.slot(v, key) is not None:
                         self.registry.set_slot(v, key, op)
         self.recorder.sink.emit("loop", {"iterations": n, "traced": K, "writes": list(site.writes)}, place)
-        if self.figures is not None:
-            self.figures.claim(0, "loop", [])
+        self.figures.claim(0, "loop", [])
 
     def branch(self, t, i, v):
         """The condition of an if at the top of the program."""

@@ -53,6 +53,8 @@ class Names:
         return path
 
     def _path(self, thing):
+        if thing is open:
+            return "builtins.open"
         module = getattr(thing, "__module__", None) or "builtins"
         name = getattr(thing, "__qualname__", None) or getattr(thing, "__name__", None) or type(thing).__qualname__
         if self.owned(thing):

@@ -24,6 +24,7 @@ class Recorder:
         self.describer = Describer(self.send_content)
         self.last = 0
         self.by_content = {}  # fingerprint -> operation
+        self.contents = {}  # operation -> fingerprint of its output
         self.callbacks = {}  # code of a function that was passed on -> operations
 
     def new_id(self):
@@ -53,6 +54,8 @@ class Recorder:
         if out:
             body["out"] = out
             fp = out.get("fp")
+            if fp:
+                self.contents[i] = fp
             if fp and elements(out) >= FP_MIN:
                 self.by_content.setdefault(fp, i)
         if n:
