@@ -207,7 +207,11 @@ func (t *table) define(r row, pi int, offset *big.Rat) error {
 	}
 	e := entry{u.named(symbol), symbol, r.prefix}
 	t.symbols[r.symbol] = e
-	t.names[strings.ToLower(r.symbol)] = orEntry(t.names[strings.ToLower(r.symbol)], e, len(r.symbol) > 2)
+	if lower := strings.ToLower(r.symbol); len(r.symbol) > 2 {
+		if _, taken := t.names[lower]; !taken {
+			t.names[lower] = e // PPM, Month
+		}
+	}
 	for _, name := range strings.Split(r.names, "|") {
 		switch {
 		case name == "":
@@ -218,14 +222,6 @@ func (t *table) define(r row, pi int, offset *big.Rat) error {
 		}
 	}
 	return nil
-}
-
-// orEntry lets a symbol of more than two letters be found as a name too (PPM, Month).
-func orEntry(old, e entry, long bool) entry {
-	if old.symbol == "" && long {
-		return e
-	}
-	return old
 }
 
 // lookup finds a unit by symbol, prefixed symbol, name, plural, prefixed name, or symbol

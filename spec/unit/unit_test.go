@@ -38,6 +38,9 @@ func TestParse(t *testing.T) {
 		{"Belgian francs", "belgian franc", `"belgian franc"`},
 		{"Belgian_francs/year", "belgian franc/year", `"belgian franc"/time`},
 		{"kg CO2", "co2 kg", `"co2" mass`},
+		{"CI", "ci", `"ci"`}, // neither a curie nor a number
+		{"hz", "hz", `"hz"`},
+		{"PPM", "ppm", "1"},
 		{"person-years", "person year", `"person" time`},
 		{"deaths per 1000 person-years", "death/1000/person/year", `"death"/"person"/time`},
 		{"US$", "dollar", "dollar"},
