@@ -1,0 +1,108 @@
+// Package assay decides whether the claims of an executed scientific analysis are
+// supported by evidence that was really produced.
+//
+// A submission of five files is run in a sandbox and watched; the executed graph from
+// data over transforms, results and figure to claims is rebuilt from its trace; oracles
+// recompute the numbers from the data; and each claim is scored by the weakest link of
+// its best approved alternative. Verify is the whole pipeline.
+package assay
+
+import (
+	"context"
+	"runtime/debug"
+
+	"github.com/assaybench/assay/graph"
+	"github.com/assaybench/assay/oracle"
+	"github.com/assaybench/assay/spec"
+)
+
+// Case is a case folder that was read and checked; see LoadCase.
+type Case = spec.CaseFolder
+
+// Submission is a submission folder that was read; see LoadSubmission.
+type Submission = spec.SubmissionFolder
+
+// Options tune Verify. The zero value works: it finds Python by itself and refuses to
+// run without isolation.
+type Options struct {
+	// Python is the interpreter; empty means .venv/bin/python below the working
+	// directory, then python3.
+	Python string
+	// Unsafe runs without isolation where the machine offers none; the report says so.
+	Unsafe bool
+	// Oracles are estimators beside the built-in ones; one of a built-in name replaces it.
+	Oracles []oracle.Estimator
+	// Verifiers judge the nodes of slots that name them in their field verifier.
+	Verifiers map[string]graph.Verifier
+	// Cache is a folder that keeps prepared things between runs; empty means a
+	// temporary one.
+	Cache string
+	// Keep is a folder that receives the regenerated files and the trace; empty keeps none.
+	Keep string
+	// Progress is told the step that begins; nil tells nobody.
+	Progress func(step string)
+}
+
+// Verify runs a submission and judges its claims. Whatever is wrong with the submission
+// is in the report; an error means that no verdict could be reached: the case's oracles
+// cannot be computed (Diagnostics in the error), isolation is not available
+// (sandbox.ErrUnavailable), a file cannot be written, or ctx ended.
+func Verify(ctx context.Context, c *Case, s *Submission, o Options) (*spec.Report, error) {
+	o.step("recomputing the oracles")
+	truth, err := recompute(ctx, c, o) // views and oracles, from the case's data alone
+	if err != nil {
+		return nil, err
+	}
+	o.step("running the analysis")
+	run, err := execute(ctx, c, s, o) // regenerated files and trace, out of the sandbox
+	if err != nil {
+		return nil, err
+	}
+	o.step("judging the evidence")
+	found := observe(c, s, run)     // documents, figures, lineage
+	pairs := match(c, truth, found) // what was found, slot by slot
+	g, err := graph.New(&c.Spec)
+	if err != nil {
+		return nil, err
+	}
+	j := judge{o: o, c: c, truth: truth, found: found, pairs: pairs}
+	if err := j.nodesAndEdges(ctx, g); err != nil {
+		return nil, err
+	}
+	outcome := g.Score(found.executed, pairs.candidates)
+	return compile(c, s, truth, run, found, outcome), nil
+}
+
+// LoadCase reads and checks a case folder. A folder that does not exist is a
+// *fs.PathError; an invalid case is an error that carries Diagnostics (see
+// spec.Diagnostics).
+func LoadCase(dir string) (*Case, error) {
+	c, list, err := spec.LoadCase(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := list.Err(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// LoadSubmission reads a submission folder. A folder that does not exist is a
+// *fs.PathError; what is wrong with its files is judged by Verify.
+func LoadSubmission(dir string, c *Case) (*Submission, error) {
+	return spec.LoadSubmission(dir, &c.Case)
+}
+
+// Version is the version of this build, as the module system knows it.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Path == "github.com/assaybench/assay" && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+func (o Options) step(name string) {
+	if o.Progress != nil {
+		o.Progress(name)
+	}
+}
