@@ -14,7 +14,8 @@ import (
 )
 
 // Num is Hi + Lo, with |Lo| at most half a unit in the last place of Hi. The zero Num
-// is 0. Overflow gives a Num that is not Finite.
+// is 0. Overflow gives a Num that is not Finite; near underflow, where results fall below
+// about 1e-290, the digits of Lo are lost.
 type Num struct{ Hi, Lo float64 }
 
 // F returns x as a Num.

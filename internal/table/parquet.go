@@ -33,32 +33,60 @@ func readParquet(data []byte, a spec.Asset) (t *Table, err error) {
 	if pf.NumRows() > MaxRows || pf.NumRows() < 0 || pf.MetaData().Schema.NumColumns() > MaxColumns {
 		return nil, &Error{File: a.Path, Msg: fmt.Sprintf("has more than %d rows or %d columns", MaxRows, MaxColumns)}
 	}
+	// A few bytes can claim millions of cells; real files hold some bytes for each.
+	if cells := pf.NumRows() * int64(pf.MetaData().Schema.NumColumns()); cells > 1<<20 && cells/256 > int64(len(data)) {
+		return nil, &Error{File: a.Path, Msg: fmt.Sprintf("claims %d cells in %d bytes; write it with less compression", cells, len(data))}
+	}
 	r, err := pqarrow.NewFileReader(pf, pqarrow.ArrowReadProperties{}, memory.DefaultAllocator)
 	if err != nil {
 		return nil, &Error{File: a.Path, Msg: fmt.Sprintf("is not a readable Parquet file (%v)", err)}
 	}
-	at, err := r.ReadTable(context.Background())
-	if err != nil {
-		return nil, &Error{File: a.Path, Msg: fmt.Sprintf("is not a readable Parquet file (%v)", err)}
-	}
-	var raw []rawColumn
+	raw := make([]rawColumn, len(r.Manifest.Fields))
 	seen := map[string]bool{}
-	for i := range int(at.NumCols()) {
-		c := at.Column(i)
-		if seen[c.Name()] {
-			return nil, &Error{File: a.Path, Column: c.Name(), Msg: "occurs twice; names must differ"}
+	for i, field := range r.Manifest.Fields {
+		raw[i].name = field.Field.Name
+		fail := func(format string, args ...any) error {
+			return &Error{File: a.Path, Column: raw[i].name, Msg: fmt.Sprintf(format, args...)}
 		}
-		seen[c.Name()] = true
-		rc := rawColumn{name: c.Name()}
-		for _, chunk := range c.Data().Chunks() {
-			if err := appendArrow(&rc, chunk); err != nil {
-				return nil, &Error{File: a.Path, Column: c.Name(), Msg: err.Error()}
-			}
+		if seen[raw[i].name] {
+			return nil, fail("occurs twice; names must differ")
 		}
-		rc.lines = make([]int, len(rc.cells))
-		raw = append(raw, rc)
+		seen[raw[i].name] = true
+		// A nested field has several leaf columns, which shifts all that follow.
+		if len(field.Children) > 0 || field.ColIndex != i {
+			return nil, fail("is nested; write flat columns")
+		}
+		if err := readColumn(r, i, pf.NumRows(), &raw[i]); err != nil {
+			return nil, fail("%v", err)
+		}
 	}
 	return build(raw, a)
+}
+
+// readColumn reads a leaf column in batches, in this goroutine: the library's own
+// ReadTable starts others, whose panics nothing can catch.
+func readColumn(r *pqarrow.FileReader, i int, rows int64, c *rawColumn) error {
+	cr, err := r.GetColumn(context.Background(), i)
+	if err != nil {
+		return err
+	}
+	for int64(len(c.cells)) < rows {
+		before := len(c.cells)
+		batch, err := cr.NextBatch(min(rows-int64(before), 1<<16))
+		if err != nil {
+			return err
+		}
+		for _, chunk := range batch.Chunks() {
+			if err := appendArrow(c, chunk); err != nil {
+				return err
+			}
+		}
+		if len(c.cells) == before {
+			return fmt.Errorf("holds %d rows, the file says %d", before, rows)
+		}
+	}
+	c.lines = make([]int, len(c.cells))
+	return nil
 }
 
 // appendArrow writes an array as cells: binary floats in their shortest text, which
