@@ -68,11 +68,9 @@ func hierarchies(mountinfo, cgroup string) map[string]hierarchy {
 // places are the folders to try, the nearest to this process first.
 func (h hierarchy) places() []string {
 	var out []string
-	for at := h.own; ; at = filepath.Dir(at) {
-		if dir := filepath.Join(h.mount, at); len(out) == 0 || out[len(out)-1] != dir {
-			out = append(out, dir)
-		}
-		if at == "/" || at == "." || at == "" {
+	for at := filepath.Clean("/" + h.own); ; at = filepath.Dir(at) {
+		out = append(out, filepath.Join(h.mount, at))
+		if at == "/" {
 			return out
 		}
 	}
@@ -119,7 +117,11 @@ func newGroup2(all map[string]hierarchy, name string, l Limits) (*group, error) 
 			continue
 		}
 		g := &group{version: "cgroup-v2"}
-		if e := g.fill2(place, name, l); e != nil {
+		dir, e := g.mkdir(place, name)
+		if e == nil {
+			e = g.set2(dir, l)
+		}
+		if e != nil {
 			g.close()
 			err = e
 			continue
@@ -129,11 +131,8 @@ func newGroup2(all map[string]hierarchy, name string, l Limits) (*group, error) 
 	return nil, err
 }
 
-func (g *group) fill2(place, name string, l Limits) error {
-	dir, err := g.mkdir(place, name)
-	if err != nil {
-		return err
-	}
+// set2 sets the limits and opens what the inside needs.
+func (g *group) set2(dir string, l Limits) error {
 	if err := write(dir, "memory.max", l.Memory); err != nil {
 		return err
 	}

@@ -214,6 +214,8 @@ func explain(err, sendErr error, printed []byte) error {
 	switch {
 	case errors.As(err, &f) && f.Unavailable:
 		return unavailable(f.Step, errors.New(f.Why))
+	case errors.As(err, &f) && len(printed) > 0:
+		return fmt.Errorf("%w; last words: %.2000q", f, printed)
 	case errors.As(err, &f):
 		return f
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):

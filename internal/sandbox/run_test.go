@@ -249,6 +249,21 @@ func marked(t *testing.T, mark string) []string {
 	return out
 }
 
+// Starting is a chain of processes that wait for each other; it holds under load.
+func TestManyRuns(t *testing.T) {
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for range 6 {
+				if out, err := sandboxRun(shell("echo fine")); err != nil || string(out.Output) != "fine\n" {
+					t.Errorf("%v, exit %d: %s", err, out.Exit, out.Output)
+				}
+			}
+		})
+	}
+	group.Wait()
+}
+
 const daemon = `
 import os, sys, time
 if os.fork() == 0:
@@ -305,6 +320,48 @@ func TestE02_CancelEndsTheTree(t *testing.T) {
 	}
 }
 
+// When the process that called Run is killed, nobody is left to end the run but itself.
+func TestCallerDies(t *testing.T) {
+	if mark := os.Getenv("MARK"); mark != "" {
+		run(t, shell("sleep "+mark+"; true"), quick)
+		return
+	}
+	mark := fmt.Sprintf("91000.%d", time.Now().UnixNano())
+	cmd := exec.Command("/proc/self/exe", "-test.run=^TestCallerDies$")
+	cmd.Env = append(os.Environ(), "MARK="+mark)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	wait := func(alive bool) bool {
+		for range 500 {
+			if len(marked(t, mark)) > 0 == alive {
+				return true
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		return false
+	}
+	if !wait(true) {
+		t.Error("the run has not started")
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if !wait(false) {
+		t.Errorf("still alive: %v", marked(t, mark))
+	}
+	// Its control groups are empty and stay until a later run sweeps them; not so long here.
+	for _, pattern := range []string{"/sys/fs/cgroup/*/", "/sys/fs/cgroup/*/*/", "/sys/fs/cgroup/*/*/*/"} {
+		left, _ := filepath.Glob(fmt.Sprintf("%sassay-%d-*", pattern, cmd.Process.Pid))
+		for _, dir := range left {
+			if err := syscall.Rmdir(dir); err != nil {
+				t.Errorf("%s: %v", dir, err)
+			}
+		}
+	}
+}
+
 func TestTrace(t *testing.T) {
 	t.Run("all of it, also from children", func(t *testing.T) {
 		c := shell("echo one >&3; (echo two >&3); sh -c 'echo three >&3' & wait")
@@ -339,7 +396,7 @@ func TestTrace(t *testing.T) {
 // The channels by which the sandbox reports are not within the run's reach.
 func TestForgedChannels(t *testing.T) {
 	c := python(t, `
-import os
+import os, sys
 frame = b"o" + (2).to_bytes(4, "little") + b"{}"
 for fd in range(3, 1024):
     try:
@@ -356,6 +413,7 @@ for pid in (1, os.getppid()):
         except OSError:
             pass
 open("out.json", "w").write("real")
+sys.stdout.flush()
 os._exit(5)
 `)
 	c.Output, c.Collect = t.TempDir(), []string{"out.json"}

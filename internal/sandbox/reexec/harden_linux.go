@@ -4,6 +4,7 @@ package reexec
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,8 +21,16 @@ import (
 // Descriptors of the hardener; 0 to 3 become the program's.
 const (
 	goFD      = 4 // the order to go on
-	troubleFD = 5 // what went wrong; closed without a word when the program starts
+	troubleFD = 5 // isLoaded, atTheDoor, and then what went wrong, if anything
 	joinFD    = 6 // first of the control groups to join
+)
+
+// What the hardener says of itself: that its own program is loaded, and that only exec is
+// left to do. Where the pipe closes after the second the program runs; where it closes
+// before, this process has died.
+const (
+	isLoaded  = 'l'
+	atTheDoor = 'd'
 )
 
 // order is what the hardener needs to know.
@@ -39,6 +48,7 @@ type order struct {
 
 // hardenerProcess is the first process's view of the second.
 type hardenerProcess struct {
+	pid     int
 	order   *os.File
 	trouble *os.File
 }
@@ -86,7 +96,7 @@ func (s *supervisor) startHardener() (*hardenerProcess, error) {
 	if err := unix.Close(traceFD); err != nil {
 		return nil, err
 	}
-	return &hardenerProcess{order: orderW, trouble: troubleR}, nil
+	return &hardenerProcess{pid: s.main, order: orderW, trouble: troubleR}, nil
 }
 
 // release sends the order and returns once the program has started.
@@ -101,31 +111,56 @@ func (h *hardenerProcess) release(p *Plan) error {
 	if p.Group != nil {
 		o.Joins = len(p.Group.Join)
 	}
-	err := json.NewEncoder(h.order).Encode(o)
+	_ = json.NewEncoder(h.order).Encode(o) // fails only where the reader has died, which shows below
 	h.order.Close()
-	if err != nil {
-		return err
-	}
 	text, err := io.ReadAll(h.trouble)
 	h.trouble.Close()
 	if err != nil {
 		return err
 	}
-	if len(text) == 0 {
-		return nil
+	text, ready := bytes.CutPrefix(text, []byte{atTheDoor})
+	f := &Failure{Step: "start the program"}
+	switch {
+	case len(text) > 0:
+		if json.Unmarshal(text, f) != nil {
+			f.Why = string(text)
+		}
+		return f
+	case !ready:
+		return h.died()
 	}
-	var f Failure
-	if json.Unmarshal(text, &f) != nil {
-		f = Failure{Step: "start the program", Why: string(text)}
+	return nil
+}
+
+// loaded waits until the second process needs no file of the host any more: its loader
+// looks for libraries after exec has returned to whoever called it.
+func (h *hardenerProcess) loaded() error {
+	var b [1]byte
+	if _, err := io.ReadFull(h.trouble, b[:]); err != nil {
+		return h.died()
 	}
-	return &f
+	return nil
+}
+
+// died is the failure of a process that has ended without a word.
+func (h *hardenerProcess) died() error {
+	var status syscall.WaitStatus
+	if _, err := syscall.Wait4(h.pid, &status, 0, nil); err != nil {
+		return err
+	}
+	exit, signal := ended(status)
+	return &Failure{Step: "start the program", Why: fmt.Sprintf("the process that becomes it ended first: exit %d %s", exit, signal)}
 }
 
 // harden is the whole life of the second process before it becomes the program.
 func harden() int {
 	runtime.LockOSThread()
 	trouble := os.NewFile(troubleFD, "trouble")
-	if err := becomeProgram(); err != nil {
+	_, err := trouble.Write([]byte{isLoaded})
+	if err == nil {
+		err = becomeProgram()
+	}
+	if err != nil {
 		f := &Failure{}
 		if !errors.As(err, &f) {
 			f = &Failure{Step: "start the program", Why: err.Error()}
@@ -183,6 +218,9 @@ func becomeProgram() error {
 		if err := seccomp(o.Counted); err != nil {
 			return step("seccomp", err)
 		}
+	}
+	if _, err := unix.Write(troubleFD, []byte{atTheDoor}); err != nil {
+		return err
 	}
 	if o.Path == "" {
 		return nil

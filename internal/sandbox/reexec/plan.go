@@ -44,7 +44,8 @@ const (
 	nobodyID  = 65534
 	workDir   = "/work"
 	maxFrame  = 1 << 20
-	maxHidden = 256 << 20 // unreadable inputs that are copied instead of bound
+	maxHidden = 256 << 20 // bytes of unreadable inputs that are copied instead of bound
+	maxLooked = 1000      // entries of a folder that are looked at for that
 )
 
 // Bind shows a file or folder of the host read-only at Target, an absolute path inside.

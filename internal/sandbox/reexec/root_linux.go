@@ -22,7 +22,7 @@ const pageSize = 4096
 var etc = map[string]string{
 	"passwd":        "analyst:x:1000:1000::/tmp:/bin/sh\n",
 	"group":         "analyst:x:1000:\n",
-	"hosts":         "127.0.0.1 localhost\n",
+	"hosts":         "127.0.0.1 localhost assay\n",
 	"nsswitch.conf": "passwd: files\ngroup: files\nhosts: files\n",
 }
 
@@ -43,20 +43,20 @@ func privateProc() error {
 	return step("mount /proc", unix.Mount("proc", "/proc", "proc", unix.MS_NOSUID|unix.MS_NODEV|unix.MS_NOEXEC, "hidepid=2"))
 }
 
-// newRoot builds the root of the run and moves into it. Everything is read-only but
+// newRoot builds the root of the run and says where it stands. Everything is read-only but
 // /work, /tmp and /dev/shm, which share one bounded tmpfs.
-func newRoot(p *Plan) error {
+func newRoot(p *Plan) (string, error) {
 	base, err := mountPoint(p)
 	if err != nil {
-		return err
+		return "", err
 	}
 	input, err := measure(p.Work)
 	if err != nil {
-		return err
+		return "", err
 	}
 	hidden, err := unreadable(p)
 	if err != nil {
-		return err
+		return "", err
 	}
 	var copies size
 	for _, s := range hidden {
@@ -64,26 +64,26 @@ func newRoot(p *Plan) error {
 		copies.files += s.files
 	}
 	if err := tmpfs(base, 4<<20+copies.bytes, 4096+copies.files); err != nil {
-		return err
+		return "", err
 	}
 	if err := scratch(p, base, input); err != nil {
-		return err
+		return "", err
 	}
 	if err := devices(base); err != nil {
-		return err
+		return "", err
 	}
 	if err := system(base); err != nil {
-		return err
+		return "", err
 	}
 	binds := slices.SortedFunc(slices.Values(p.Binds), func(a, b Bind) int { return cmp.Compare(a.Target, b.Target) })
 	for i, b := range binds {
 		if _, ok := hidden[b.Source]; ok {
 			c := fmt.Sprintf("%s/.copies/%d", base, i)
 			if err := os.MkdirAll(base+"/.copies", 0o700); err != nil {
-				return err
+				return "", err
 			}
-			if err := copyTree(b.Source, c, nobodyID); err != nil {
-				return err
+			if err := copyTree(b.Source, c, -1); err != nil {
+				return "", err
 			}
 			b.Source = c
 		}
@@ -92,22 +92,22 @@ func newRoot(p *Plan) error {
 			err = bindReadOnly(b.Source, base+b.Target)
 		}
 		if err != nil {
-			return fmt.Errorf("bind %s at %s: %w", b.Source, b.Target, err)
+			return "", fmt.Errorf("bind %s at %s: %w", b.Source, b.Target, err)
 		}
 	}
 	for _, name := range p.ReadOnly {
 		path := filepath.Join(base, workDir, name)
 		if _, err := os.Lstat(path); err != nil {
-			return fmt.Errorf("make %s read-only: it is not among the files of the run", name)
+			return "", fmt.Errorf("make %s read-only: it is not among the files of the run", name)
 		}
 		if err := bindReadOnly(path, path); err != nil {
-			return fmt.Errorf("make %s read-only: %w", name, err)
+			return "", fmt.Errorf("make %s read-only: %w", name, err)
 		}
 	}
 	if err := unix.Mount("", base, "", unix.MS_REMOUNT|unix.MS_BIND|unix.MS_RDONLY|unix.MS_NOSUID|unix.MS_NODEV, ""); err != nil {
-		return step("make the root read-only", err)
+		return "", step("make the root read-only", err)
 	}
-	return pivot(base)
+	return base, nil
 }
 
 // mountPoint is a folder of the host under which nothing lies that the run needs. It is
@@ -271,8 +271,8 @@ func pivot(base string) error {
 }
 
 // unreadable finds inputs that the id of the run may not read, with their sizes: they
-// are copied. Files and what goes below /work are looked at wholly, big trees such as an
-// interpreter's at their top.
+// are copied. What goes below /work is looked at wholly, up to a number of entries that
+// only an interpreter's tree has; other trees are looked at in their top folder.
 func unreadable(p *Plan) (map[string]size, error) {
 	out := map[string]size{}
 	if !p.Privileged {
@@ -297,13 +297,14 @@ func unreadable(p *Plan) (map[string]size, error) {
 	return out, nil
 }
 
+// readable reports whether others than the owner may read a tree. Links are followed by
+// name when the run opens them, so only what they lead to counts.
 func readable(root string, deep bool) (bool, error) {
-	ok := true
+	ok, looked := true, 0
 	top, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return false, err
 	}
-	// Links are followed by name when the run opens them; only what they lead to counts.
 	err = filepath.WalkDir(top, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -318,6 +319,9 @@ func readable(root string, deep bool) (bool, error) {
 		}
 		if d.Type()&os.ModeSymlink == 0 && info.Mode()&need != need {
 			ok = false
+			return fs.SkipAll
+		}
+		if looked++; looked == maxLooked {
 			return fs.SkipAll
 		}
 		if d.IsDir() && path != top && !deep {

@@ -3,6 +3,7 @@
 package reexec
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -15,8 +16,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// tick is how often the limits are looked at.
-const tick = 10 * time.Millisecond
+// How often the limits are looked at. Without isolation that takes a walk through all
+// processes of the machine.
+const (
+	tick      = 10 * time.Millisecond
+	plainTick = 50 * time.Millisecond
+)
 
 // supervisor is the first process of a run.
 type supervisor struct {
@@ -80,9 +85,9 @@ func (s *supervisor) run() error {
 		return err
 	}
 	if p.Isolated {
-		err = s.isolate()
+		err = s.isolate(h)
 	} else {
-		err = s.plainFolders()
+		err = cmp.Or(s.plainFolders(), h.loaded())
 	}
 	if err != nil {
 		return err
@@ -94,8 +99,15 @@ func (s *supervisor) run() error {
 }
 
 // isolate finishes the isolation around the waiting hardener.
-func (s *supervisor) isolate() error {
-	if err := newRoot(&s.plan); err != nil {
+func (s *supervisor) isolate(h *hardenerProcess) error {
+	base, err := newRoot(&s.plan)
+	if err == nil {
+		err = h.loaded()
+	}
+	if err == nil {
+		err = pivot(base)
+	}
+	if err != nil {
 		return err
 	}
 	if err := unix.Sethostname([]byte("assay")); err != nil {
@@ -150,7 +162,11 @@ func (s *supervisor) watch() Result {
 	begin := time.Now()
 	s.deaths = make(chan death)
 	go s.reap()
-	look := time.NewTicker(tick)
+	every := tick
+	if !s.plan.Isolated {
+		every = plainTick
+	}
+	look := time.NewTicker(every)
 	defer look.Stop()
 	wall := time.After(time.Duration(s.plan.Limits.Wall))
 	for running := true; running || s.deaths != nil; {

@@ -5,19 +5,21 @@ package reexec
 import (
 	"fmt"
 	"os"
+	"syscall"
 )
 
 func init() {
 	if len(os.Args) == 0 {
 		return
 	}
+	// Not os.Exit: what it runs at the end of an ordinary program may print.
 	switch os.Args[0] {
 	case Supervisor:
-		os.Exit(supervise())
+		syscall.Exit(supervise())
 	case hardener:
-		os.Exit(harden())
+		syscall.Exit(harden())
 	case Probe:
-		os.Exit(probe())
+		syscall.Exit(probe())
 	}
 }
 

@@ -122,6 +122,7 @@ func proportional(tree []process) int64 {
 	for _, p := range tree {
 		text, err := os.ReadFile("/proc/" + strconv.Itoa(p.pid) + "/smaps_rollup")
 		if err != nil {
+			sum += p.resident
 			continue
 		}
 		for line := range strings.Lines(string(text)) {
