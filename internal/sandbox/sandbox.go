@@ -59,11 +59,12 @@ type Command struct {
 	Env  []string
 
 	// Binds are what it sees beside made-up /dev, /etc, /proc and /tmp: interpreter,
-	// libraries, data. Later ones may lie inside earlier ones where the folder exists.
+	// libraries, data. One may lie inside another where the folder for it exists. A folder
+	// of /work that binds lie in is read-only as a whole.
 	Binds []Bind
 
 	// Work is a host folder of regular files and folders, whose content is copied to
-	// /work; empty for none. WorkReadOnly are paths in it that the run may not change.
+	// /work; empty for none. WorkReadOnly names entries of it that the run may not change.
 	Work         string
 	WorkReadOnly []string
 
@@ -162,12 +163,12 @@ func (c Command) check() error {
 		return fmt.Errorf("work folder %q: give an absolute path", c.Work)
 	}
 	for _, name := range c.WorkReadOnly {
-		if !filepath.IsLocal(name) || path.Clean(name) != name || name == "." {
-			return fmt.Errorf("read-only %q: give a path below the work folder", name)
+		if !plain(name) {
+			return fmt.Errorf("read-only %q: give the plain name of an entry of the work folder", name)
 		}
 	}
 	for i, name := range c.Collect {
-		if name == "" || name == "." || name == ".." || strings.ContainsAny(name, "/\\\x00") {
+		if !plain(name) {
 			return fmt.Errorf("output %q: give a plain file name", name)
 		}
 		if slices.Contains(c.Collect[:i], name) {
@@ -178,6 +179,10 @@ func (c Command) check() error {
 		return errors.New("outputs are named but no folder to copy them to")
 	}
 	return nil
+}
+
+func plain(name string) bool {
+	return name != "" && name != "." && name != ".." && !strings.ContainsAny(name, "/\\\x00")
 }
 
 // Capability is one thing that isolation or limits rest on.

@@ -62,7 +62,7 @@ type Plan struct {
 
 	Binds    []Bind
 	Work     string   // host folder whose content is copied to /work
-	ReadOnly []string // paths below /work that are made read-only
+	ReadOnly []string // entries of /work that are made read-only
 	Scratch  string   // host folder that stands for /work and /tmp without isolation
 	Collect  []string // plain file names in /work to hand out at the end
 	Trace    bool

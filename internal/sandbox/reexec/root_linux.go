@@ -95,7 +95,7 @@ func newRoot(p *Plan) (string, error) {
 			return "", fmt.Errorf("bind %s at %s: %w", b.Source, b.Target, err)
 		}
 	}
-	for _, name := range p.ReadOnly {
+	for _, name := range readOnly(p) {
 		path := filepath.Join(base, workDir, name)
 		if _, err := os.Lstat(path); err != nil {
 			return "", fmt.Errorf("make %s read-only: it is not among the files of the run", name)
@@ -108,6 +108,22 @@ func newRoot(p *Plan) (string, error) {
 		return "", step("make the root read-only", err)
 	}
 	return base, nil
+}
+
+// readOnly are the entries of /work that the run may not change: those named, and the
+// folders that binds lie in. Such a folder must be a mount itself: an ordinary one could
+// be renamed, with the binds in it, and another put in its place.
+func readOnly(p *Plan) []string {
+	names := slices.Clone(p.ReadOnly)
+	for _, b := range p.Binds {
+		if below, ok := strings.CutPrefix(b.Target, workDir+"/"); ok {
+			if name, _, nested := strings.Cut(below, "/"); nested {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // mountPoint is a folder of the host under which nothing lies that the run needs. It is
