@@ -20,6 +20,9 @@ type Figure struct {
 	SHA256 string     `json:"sha256"` // bytes that the save wrote
 	Event  int64      `json:"event"`  // trace event of the save
 	Axes   []AxesView `json:"axes"`
+
+	Late     int64  `json:"late,omitempty"`      // event of a drawing call on the figure after this save; 0 without one
+	LateCall string `json:"late_call,omitempty"` // that call, for messages
 }
 
 // AxesView is one pair of axes with its marks.

@@ -2,6 +2,7 @@ package visual
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
 	"strings"
 
@@ -21,9 +22,17 @@ func FromTrace(t *trace.Trace) []spec.Figure {
 	}
 	out := make([]spec.Figure, 0, len(t.Figures))
 	for _, f := range t.Figures {
-		if f.Figure != nil {
-			out = append(out, FromFigure(*f.Figure, f.Seq))
+		if f.Figure == nil {
+			continue
 		}
+		fig := FromFigure(*f.Figure, f.Seq)
+		if op := drawnLater(t, f); op != nil {
+			fig.Late, fig.LateCall = t.Seq(op.ID), op.Fn
+			if s := t.Site(op.ID); s != nil {
+				fig.LateCall += fmt.Sprintf(" in line %d", s.Line)
+			}
+		}
+		out = append(out, fig)
 	}
 	return out
 }

@@ -29,7 +29,9 @@ func Judge(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) spec.Verd
 func Shows(slot spec.VisualSlot, m Match, got Expected, saved spec.Verdict, t spec.Terms) spec.Verdict {
 	rs := readings(slot, m, got, t)
 	if len(rs) == 0 {
-		return missing(slot, m)
+		v := missing(slot, m)
+		v.Checks = append(v.Checks, savedChecks(saved, false)...)
+		return v
 	}
 	return pick(rs, m.Peers, func(r reading) spec.Verdict {
 		c := r.valueCheck("shows")
@@ -38,28 +40,36 @@ func Shows(slot spec.VisualSlot, m Match, got Expected, saved spec.Verdict, t sp
 			c.Note = "the figure does not show the reported numbers: " + c.Note
 			c.Fix = "Draw the figure from the very numbers that results.json holds."
 		}
-		checks := []spec.Check{c}
+		checks, whole := []spec.Check{c}, c.Pass
 		if u, ok := r.uncertaintyCheck("shows uncertainty", false); ok {
 			if !u.Pass && u.State == spec.StateScored {
 				u.Code = spec.VisualDetached
 			}
-			checks = append(checks, u)
+			checks, whole = append(checks, u), whole && u.Pass
 		}
-		for _, s := range saved.Checks {
-			if s.State != spec.StateNotApplicable {
-				s.Decisive = true
-				checks = append(checks, s)
-			}
-		}
-		if len(saved.Checks) == 0 {
-			checks = append(checks, spec.Check{Name: "saved", Decisive: true, State: spec.StateUnscored, Note: "it is not known which figure wrote the file"})
-		}
-		v := spec.Judge(r.name(), checks)
+		v := spec.Judge(r.name(), append(checks, savedChecks(saved, whole)...))
 		if v.State == spec.StateScored && v.Score < 1 {
 			v.Score = 0
 		}
 		return v
 	})
+}
+
+// savedChecks are the checks of Saved as those of an edge. A figure that was saved
+// before all was drawn is to blame for what it does not show, not for what it does.
+func savedChecks(saved spec.Verdict, whole bool) []spec.Check {
+	var out []spec.Check
+	for _, s := range saved.Checks {
+		s.Decisive = true
+		if s.Code == spec.VisualStale && whole {
+			s.Pass, s.Code, s.Note, s.Fix = true, "", "", ""
+		}
+		out = append(out, s)
+	}
+	if len(out) == 0 {
+		out = append(out, spec.Check{Name: "saved", Decisive: true, State: spec.StateUnscored, Note: "it is not known which figure wrote the file"})
+	}
+	return out
 }
 
 func missing(slot spec.VisualSlot, m Match) spec.Verdict {

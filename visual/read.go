@@ -55,7 +55,8 @@ type reading struct {
 	at    []spec.AxisView // position and value axis of each of axes
 	val   []spec.AxisView
 	rank  float64
-	bare  bool // the axis shows another unit than that of its numbers, which are read as they stand
+	found *outcome // of compare, once it was asked
+	bare  bool     // the axis shows another unit than that of its numbers, which are read as they stand
 }
 
 type setRef struct {

@@ -11,8 +11,8 @@ import (
 // Saved finds the capture that wrote the final bytes of a file: the last one with its
 // digest, one saved under its name before others. The verdict has one decisive check,
 // "saved", that fails where no capture wrote these bytes (visual.foreign-file) and
-// where the same figure was drawn again afterwards with more marks than it was saved
-// with (visual.saved-early). Where the file is foreign, the figure is the last one that
+// where more was drawn on the same figure afterwards (visual.saved-early; what the saved
+// picture shows all the same is not held against it, see Shows). Where the file is foreign, the figure is the last one that
 // was saved under its name, so that what was drawn can still be judged; nil without one.
 func Saved(figs []spec.Figure, file, sha256 string) (*spec.Figure, spec.Verdict) {
 	var wrote, under *spec.Figure
@@ -40,10 +40,15 @@ func Saved(figs []spec.Figure, file, sha256 string) (*spec.Figure, spec.Verdict)
 		return under, spec.Judge(file, []spec.Check{c})
 	default:
 		c.Pass, c.Place.Event = true, wrote.Event
-		if later, more := drawnAgain(figs, wrote); later != nil {
-			c.Pass, c.Code, c.Place.Event = false, spec.VisualStale, later.Event
+		later, more := drawnAgain(figs, wrote)
+		switch {
+		case later != nil:
 			c.Note = fmt.Sprintf("%s was saved before the figure was finished: %s added afterwards", file, more)
-			c.Fix = "Save the figure after everything is drawn."
+		case wrote.Late != 0:
+			c.Note = fmt.Sprintf("%s was saved before the figure was finished: %s draws on it afterwards", file, wrote.LateCall)
+		}
+		if c.Note != "" {
+			c.Pass, c.Code, c.Fix = false, spec.VisualStale, "Save the figure after everything is drawn."
 		}
 	}
 	return wrote, spec.Judge(file, []spec.Check{c})
