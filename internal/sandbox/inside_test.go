@@ -221,6 +221,27 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+func TestTranslate(t *testing.T) {
+	p := reexec.Plan{
+		Path: "/work/venv/bin/python", Args: []string{"-c", "/assay/run.py", "/assays", "/work", "text /work"},
+		Env: []string{"LIB=/assay/lib:/work/x:/usr/lib", "EMPTY=", "BARE", "URL=a=/work"},
+		Binds: []reexec.Bind{
+			{Source: "/src/data", Target: "/work/data"}, {Source: "/work/venv", Target: "/work/venv"},
+			{Source: "/src/tracer", Target: "/assay"}, {Source: "/usr", Target: "/usr"},
+		},
+		ReadOnly: []string{"x"},
+	}
+	translate(&p, "/s")
+	want := reexec.Plan{
+		Path: "/work/venv/bin/python", Args: []string{"-c", "/src/tracer/run.py", "/assays", "/s/work", "text /work"},
+		Env:   []string{"LIB=/src/tracer/lib:/s/work/x:/usr/lib", "EMPTY=", "BARE", "URL=a=/work"},
+		Binds: []reexec.Bind{{Source: "/src/data", Target: "/s/work/data"}}, Scratch: "/s",
+	}
+	if diff := cmp.Diff(want, p); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func TestTail(t *testing.T) {
 	for _, n := range []int{0, 1, OutputTail - 1, OutputTail, OutputTail + 1, 5*OutputTail + 3} {
 		for _, chunk := range []int{1000, 3 * OutputTail} {

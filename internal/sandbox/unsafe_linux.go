@@ -21,12 +21,11 @@ func translate(p *reexec.Plan, scratch string) {
 	aliases := []alias{{Work, filepath.Join(scratch, "work")}}
 	var copies []reexec.Bind
 	for _, b := range p.Binds {
-		if below, ok := strings.CutPrefix(b.Target, Work+"/"); ok {
+		below, ok := strings.CutPrefix(b.Target, Work+"/")
+		if ok && b.Source != b.Target {
 			copies = append(copies, reexec.Bind{Source: b.Source, Target: filepath.Join(scratch, "work", below)})
-		} else if b.Source != b.Target {
-			aliases = append(aliases, alias{b.Target, b.Source})
 		} else {
-			aliases = append(aliases, alias{b.Target, b.Target})
+			aliases = append(aliases, alias{b.Target, b.Source})
 		}
 	}
 	// The longest match counts, so that a bind below another one is found.
