@@ -12,7 +12,12 @@ import (
 	"github.com/assaybench/assay/spec"
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/checker"
+	"github.com/expr-lang/expr/compiler"
+	"github.com/expr-lang/expr/conf"
 	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/optimizer"
+	"github.com/expr-lang/expr/parser"
 )
 
 // Expressions are evaluated row by row. Names are columns (col("a name") for names
@@ -97,7 +102,7 @@ type evaluator struct {
 // compile turns each column's name into a call that reads its cell in the current row,
 // so that only the operands that are needed can be missing.
 func (e *evaluator) compile(src string) error {
-	opts := append([]expr.Option{expr.DisableAllBuiltins(), expr.Env(map[string]any{}), expr.Patch(e)}, functions...)
+	opts := append([]expr.Option{expr.DisableAllBuiltins(), expr.Env(map[string]any{})}, functions...)
 	opts = append(opts,
 		expr.Function("@number", func(p ...any) (any, error) { return e.number(p[0].(int)) }, new(func(int) float64)),
 		expr.Function("@text", func(p ...any) (any, error) { return e.text(p[0].(int)) }, new(func(int) string)),
@@ -106,7 +111,7 @@ func (e *evaluator) compile(src string) error {
 		expr.Function("isMissing", func(...any) (any, error) { return false, nil }, new(func(any) bool)),
 		expr.Function("col", func(...any) (any, error) { return nil, errAbsent }, new(func(string) any)),
 	)
-	p, err := expr.Compile(src, opts...)
+	p, err := e.build(src, opts)
 	if e.err != nil {
 		return e.err
 	}
@@ -131,6 +136,35 @@ func (e *evaluator) compile(src string) error {
 		return &Error{Msg: "the expression gives neither a number, a text nor true or false"}
 	}
 	return nil
+}
+
+// build is expr.Compile with the rewriting done before the only type check: the library
+// checks before and after its visitors, and forgets what was wrong with the arguments of a
+// function.
+func (e *evaluator) build(src string, opts []expr.Option) (program, error) {
+	config := conf.CreateNew()
+	for _, o := range opts {
+		o(config)
+	}
+	for name := range config.Disabled {
+		delete(config.Builtins, name)
+	}
+	config.Check()
+	tree, err := parser.ParseWithConfig(src, config)
+	if err != nil {
+		return nil, err
+	}
+	ast.Walk(&tree.Node, e)
+	if e.err != nil {
+		return nil, e.err
+	}
+	if _, err := checker.Check(tree, config); err != nil {
+		return nil, err
+	}
+	if err := optimizer.Optimize(&tree.Node, config); err != nil {
+		return nil, err
+	}
+	return compiler.Compile(tree, config)
 }
 
 // plain takes words of Go out of the checker's messages.
@@ -217,31 +251,32 @@ func (e *evaluator) call(node *ast.Node, n *ast.CallNode) {
 	if len(n.Arguments) != 1 {
 		return
 	}
-	text, quoted := n.Arguments[0].(*ast.StringNode)
+	arg := n.Arguments[0]
+	text, quoted := arg.(*ast.StringNode)
 	switch id.Value {
 	case "isMissing":
-		i := columnOf(n.Arguments[0])
+		i := columnOf(arg)
 		if i < 0 {
-			e.fail(n, "isMissing takes the name of a column")
+			e.fail(arg, "isMissing takes the name of a column")
 			return
 		}
 		ast.Patch(node, &ast.CallNode{Callee: &ast.IdentifierNode{Value: "@missing"}, Arguments: []ast.Node{&ast.IntegerNode{Value: i}}})
 	case "col":
 		if !quoted {
-			e.fail(n, "col takes the name of a column in quotes")
+			e.fail(arg, "col takes the name of a column in quotes")
 		} else if i := e.v.index(text.Value); i < 0 {
-			e.fail(n, fmt.Sprintf("unknown name %q", text.Value))
+			e.fail(arg, fmt.Sprintf("unknown name %q", text.Value))
 		} else {
 			ast.Patch(node, e.reading(i))
 		}
 	case "date":
 		if !quoted {
-			e.fail(n, "date takes a date in quotes; columns of type date need no conversion")
+			e.fail(arg, "date takes a date in quotes; columns of type date need no conversion")
 			return
 		}
 		t, err := time.Parse(time.DateOnly, text.Value)
 		if err != nil {
-			e.fail(n, fmt.Sprintf("%q is not a date like 2006-01-02", text.Value))
+			e.fail(arg, fmt.Sprintf("%q is not a date like 2006-01-02", text.Value))
 			return
 		}
 		ast.Patch(node, &ast.FloatNode{Value: float64(t.Unix()) / 86400})
