@@ -115,7 +115,7 @@ func answersOf(tr Truth, rule spec.MagnitudeRule, c spec.Claim, t spec.Terms) []
 	var out []answer
 	for i, rep := range tr.Reports {
 		r := asResult(tr.Slot, rep)
-		x, _, ok := element(rep.Value, rep.Index, rule.Item, c.Groups, t)
+		x, _, ok := element(rep.Value, rep.Index, rule.Item, c.Groups, t, oracular)
 		if rep.Error != "" || !ok {
 			continue
 		}
@@ -125,7 +125,7 @@ func answersOf(tr Truth, rule spec.MagnitudeRule, c spec.Claim, t spec.Terms) []
 		}
 		a := answer{value: x, hasValue: true, unit: r.Unit, tol: tolerance(rule.Tolerance, method), size: rule.Absolute, from: tr.Slot.ID}
 		for _, u := range rep.Uncertainty {
-			if lo, hi, ok := bounds(&u, rep.Index, rule.Item, c.Groups, t); ok {
+			if lo, hi, ok := bounds(&u, rep.Index, rule.Item, c.Groups, t, oracular); ok {
 				a.intervals, a.ends = append(a.intervals, u), append(a.ends, [2]interval{lo, hi})
 			}
 		}

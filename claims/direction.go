@@ -120,7 +120,7 @@ func scalarShows(rs spec.ResultSlot, r spec.Result, n spec.Number, d spec.Direct
 	case spec.Less, spec.Decreasing:
 		return says(n.F < null), note
 	case spec.Equal:
-		return says(printed(n).agrees(point(null), exact)), note
+		return says(reference(n).agrees(point(null), exact)), note
 	case spec.NoDifference:
 		sig, how := significant(r, null, alpha(r, nil))
 		if sig == silent {

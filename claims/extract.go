@@ -1,7 +1,6 @@
 package claims
 
 import (
-	"math"
 	"regexp"
 	"strings"
 	"unicode"
@@ -38,8 +37,6 @@ type mention struct {
 
 const maxMentions = 300
 
-var inf = math.Inf(1)
-
 var (
 	numeral  = regexp.MustCompile(`^(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d{1,3}|\s?[×x*]\s?10\^?[-+]?\d{1,3})?`)
 	power    = regexp.MustCompile(`\s?[×x*]\s?10\^?`)
@@ -52,7 +49,8 @@ var (
 	levelAfter   = regexp.MustCompile(`^[\s-]*(?:%|percent\b|per cent\b)?[\s-]*(?:(?:bootstrap|percentile|bca|two-sided|simultaneous|pointwise|significance|welch)\s+)*(?i:ci\b|c\.i\.|cis\b|confidence|credible|prediction|interval|level|limits)`)
 	labelBefore  = regexp.MustCompile(`(?i)\b(?:figure|fig\.?|table|tab\.?|eq\.?|equation|section|sec\.?|panel|step|model|claim|hypothesis|type|phase|chapter|appendix|version|python|ref\.?|reference|no\.|group|level|day|week|month|experiment|study|class|stage|rank|top|question|column|row)\s*#?\(?$`)
 	spreadBefore = regexp.MustCompile(`(?i)(?:±|\+/-|\+-|plus or minus|\b(?:sds?|s\.d\.|se|s\.e\.|sem|standard (?:deviations?|errors?)(?: of the mean)?)\s*(?:=|of|is|was|:)?)\s*$`)
-	ciBefore     = regexp.MustCompile(`(?i)(?:\bc\.?i\.?\b|\bintervals?\b|\blimits\b|\bbounds\b)[^.;\d]{0,24}$`)
+	ciBefore     = regexp.MustCompile(`(?i)(?:\bc\.?i\.?|\bci95|\bintervals?|\blimits|\bbounds)(?:\s*\([^)]*\))?(?:\s*[,:=]?|\s+(?:of|from|is|was|between|runs from|ranges from))\s*[(\[]?\s*$`)
+	statParen    = regexp.MustCompile(`(?:^|[^\pL])(?i:t|f|z|chi2|χ2)\s*\([\d.,\s]*$`)
 	betweenWord  = regexp.MustCompile(`(?i)\bbetween\s*$`)
 	fromWord     = regexp.MustCompile(`(?i)\bfrom\s*(?:about|around|roughly|approximately|nearly)?\s*$`)
 	joined       = regexp.MustCompile(`(?i)^\s*(?:to|through|until|–|—|-|‒|and|,|;|/|\.\.|…)\s*(?:about|around)?\s*$`)
@@ -89,6 +87,19 @@ func extract(text, own string) []mention {
 		}
 		out = append(out, m)
 		i = next
+	}
+	last := ""
+	for k := range out {
+		m := &out[k]
+		first := k+1 < len(out) && out[k+1].partner == k
+		switch {
+		case m.role == ends && m.partner < 0 && !first: // an interval has two ends
+			m.role = plain
+		case m.role == ends && m.unit == "": // in the unit of the estimate before it
+			m.unit = last
+		case m.role != beside && m.role != ends && m.unit != "" && (own == "" || unit.Convertible(m.unit, own)):
+			last = m.unit
+		}
 	}
 	return out
 }
@@ -187,7 +198,7 @@ func roleOf(text string, i int, m mention, tok, before, after, own string) role 
 	whole := !strings.ContainsAny(tok, ".eE×x*")
 	bareWord := nextWord.FindStringSubmatch(after)
 	switch {
-	case isoDate.MatchString(text[i:]), statBefore.MatchString(before), pOfBefore.MatchString(before):
+	case isoDate.MatchString(text[i:]), statBefore.MatchString(before), statParen.MatchString(before), pOfBefore.MatchString(before):
 		return beside
 	case m.unit == "%" || m.unit == "":
 		if levelAfter.MatchString(after) || levelBefore.MatchString(before) && (m.unit == "%" || strings.HasPrefix(tok, "0.9")) && !ciFollows(after) {
@@ -224,13 +235,14 @@ func ciFollows(after string) bool {
 	return strings.HasPrefix(rest, "to ") || rest != after && rest != "" && startsNumber(rest, 0)
 }
 
-// qualify widens the number by the words before it.
+// qualify widens the number by the words before it. A bound speaks of numbers up to
+// twice, or down to half, of its own: "over 5" says nothing of 460.
 func (m *mention) qualify(n spec.Number, before string) {
 	switch {
 	case overBefore.MatchString(before):
-		m.value.hi = inf
+		m.value = interval{m.value.lo, max(2*n.F, n.F/2)}
 	case underBefore.MatchString(before):
-		m.value.lo = -inf
+		m.value = interval{min(2*n.F, n.F/2), m.value.hi}
 	case roundBefore.MatchString(before):
 		m.rounded = true
 		// 1400 after "about" has two digits, not four.
@@ -317,7 +329,7 @@ func unitAfter(after, own string) (string, int) {
 		}
 		end := i + len(strings.TrimRight(after[i:j], ".'’"))
 		w := strings.ToLower(after[i:end])
-		if end == i || stop[w] {
+		if end == i || stop[w] || number(w) && !(len(offsets) > 0 && strings.HasSuffix(strings.ToLower(after[:i]), "per ")) {
 			break
 		}
 		offsets = append(offsets, end)

@@ -75,7 +75,7 @@ func (j *judge) direction(slot spec.ClaimSlot, truth map[string]Truth, t spec.Te
 	case slot.Direction == "" && d == "":
 		j.skip("direction")
 	case slot.Direction == "":
-		j.directionByOracle(slot, d, truth, t)
+		j.directionByOracle(slot, truth, t)
 	case d == "":
 		j.add("direction", false, string(slot.Direction), "none", fmt.Sprintf("%s states no direction", name(j.c)), "State the direction of the finding.", "/direction")
 		j.as(spec.ClaimDirection)
@@ -102,8 +102,8 @@ func between(d spec.Direction, groups []string) string {
 
 // directionByOracle holds a direction that no slot asks for against the answers of the
 // claim's quantity.
-func (j *judge) directionByOracle(slot spec.ClaimSlot, d spec.Direction, truth map[string]Truth, t spec.Terms) {
-	verdict, why := silent, ""
+func (j *judge) directionByOracle(slot spec.ClaimSlot, truth map[string]Truth, t spec.Terms) {
+	verdict, why, d := silent, "", j.c.Direction
 	for _, tr := range relevant(slot, truth, t) {
 		for _, rep := range tr.Reports {
 			if s, note := shows(tr.Slot, asResult(tr.Slot, rep), d, j.c.Groups, t); rep.Error == "" && s != silent && verdict != agrees {
@@ -254,6 +254,9 @@ func (j *judge) causal(slot spec.ClaimSlot, cs [][]word, t spec.Terms) {
 // no magnitude, those bound to a size against the oracle's.
 func (j *judge) textAgainst(as []answer, known []Quantity) {
 	s, _ := state(j.c)
+	if s.unit == "" && len(as) > 0 {
+		s.unit = as[0].unit
+	}
 	if s.hasValue || s.hasBounds {
 		j.textNumbers(s, known, false)
 		return

@@ -32,6 +32,24 @@ func printed(n spec.Number) interval {
 	return interval{lo, hi}
 }
 
+// reference is what a reported number stands for when another is held against it: the
+// range that rounds to it where that is narrow, as its author may have rounded it; else the
+// number itself, as 4 is rather exact than 3.5 to 4.5.
+func reference(n spec.Number) interval {
+	return narrow(printed(n))
+}
+
+func narrow(v interval) interval {
+	mid := v.lo + (v.hi-v.lo)/2
+	if v.hi-v.lo > 0.01*math.Abs(mid) {
+		return point(mid)
+	}
+	return v
+}
+
+// oracular is an oracle's number: itself.
+func oracular(n spec.Number) interval { return point(n.F) }
+
 func (v interval) neg() interval { return interval{-v.hi, -v.lo} }
 
 // abs is the range of absolute values.
@@ -144,10 +162,11 @@ func places(labels, groups []string, t spec.Terms) (at []int, ok bool) {
 
 // element is the number of v that belongs to a claim: of a scalar its own; of an array the
 // named item, the only group's element, the difference of two groups' elements, or, where
-// the claim has no groups, largest minus smallest. how says which, for messages.
-func element(v spec.Value, index []spec.Value, item string, groups []string, t spec.Terms) (x interval, how string, ok bool) {
+// the claim has no groups, largest minus smallest. how says which, for messages; read says
+// what a number stands for.
+func element(v spec.Value, index []spec.Value, item string, groups []string, t spec.Terms, read func(spec.Number) interval) (x interval, how string, ok bool) {
 	if n, isNumber := v.Number(); isNumber {
-		return printed(n), "", n.Finite()
+		return read(n), "", n.Finite()
 	}
 	labels, xs, ok := series(v, index)
 	if !ok {
@@ -171,30 +190,30 @@ func element(v spec.Value, index []spec.Value, item string, groups []string, t s
 				hi = n
 			}
 		}
-		return printed(hi).minus(printed(lo)), "largest minus smallest", true
+		return read(hi).minus(read(lo)), "largest minus smallest", true
 	case !found || len(at) > 2:
 		return interval{}, "", false
 	case len(at) == 1:
-		return printed(xs[at[0]]), labels[at[0]], xs[at[0]].Finite()
+		return read(xs[at[0]]), labels[at[0]], xs[at[0]].Finite()
 	}
 	a, b := xs[at[0]], xs[at[1]]
-	return printed(a).minus(printed(b)), labels[at[0]] + " minus " + labels[at[1]], a.Finite() && b.Finite()
+	return read(a).minus(read(b)), labels[at[0]] + " minus " + labels[at[1]], a.Finite() && b.Finite()
 }
 
 // bounds are the ends of a stated uncertainty at the element that belongs to the claim;
 // only for a scalar, one item or one group.
-func bounds(u *spec.Uncertainty, index []spec.Value, item string, groups []string, t spec.Terms) (lo, hi interval, ok bool) {
+func bounds(u *spec.Uncertainty, index []spec.Value, item string, groups []string, t spec.Terms, read func(spec.Number) interval) (lo, hi interval, ok bool) {
 	if u == nil {
 		return
 	}
 	pick := func(v spec.Value) (interval, bool) {
 		if n, isNumber := v.Number(); isNumber {
-			return printed(n), n.Finite()
+			return read(n), n.Finite()
 		}
 		if item == "" && len(groups) != 1 {
 			return interval{}, false
 		}
-		x, _, ok := element(v, index, item, groups, t)
+		x, _, ok := element(v, index, item, groups, t, read)
 		return x, ok
 	}
 	lo, okLo := pick(u.Lower)

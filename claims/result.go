@@ -174,7 +174,7 @@ func (j *judge) resultMagnitude(slot spec.ClaimSlot, r spec.Result, t spec.Terms
 	if slot.Magnitude != nil {
 		item = slot.Magnitude.Item
 	}
-	x, how, isNumber := element(r.Value, r.Index, item, j.c.Groups, t)
+	x, how, isNumber := element(r.Value, r.Index, item, j.c.Groups, t, reference)
 	if ok && !s.hasValue || !isNumber {
 		j.skip("magnitude")
 		return
@@ -216,7 +216,7 @@ func (j *judge) resultBounds(slot spec.ClaimSlot, rs spec.ResultSlot, r spec.Res
 		j.skip("uncertainty")
 		return
 	}
-	lo, hi, ok := bounds(r.Uncertainty, r.Index, item, j.c.Groups, t)
+	lo, hi, ok := bounds(r.Uncertainty, r.Index, item, j.c.Groups, t, reference)
 	_, lo, hi = turn(j.c, r.Groups, t, lo, lo, hi)
 	converted, err := s.in(r.Unit)
 	pass := ok && err == nil && (sameEnds(converted, lo, hi, exact) || sizeOnly(slot) && (sameEnds(converted.sized(), lo, hi, exact) || sameEnds(converted.sized(), hi.neg(), lo.neg(), exact)))

@@ -80,6 +80,7 @@ func (r textRecord) agrees(m mention) bool {
 // borrows the oracle's, only numbers bound to a size count.
 func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 	const check = "text numbers"
+	s.value, s.lower, s.upper = narrow(s.value), narrow(s.lower), narrow(s.upper)
 	r := textRecord{stated: s, eitherSign: len(j.c.Groups) == 2 || j.c.Direction == spec.Less || j.c.Direction == spec.Decreasing || textHas(j.c.Text, downward, falling)}
 	if !r.hasValue && !r.hasBounds {
 		j.skip(check)
@@ -290,7 +291,9 @@ func (j *judge) textDirection(t spec.Terms) {
 		switch {
 		case s.subject < 0 && d != spec.Increasing && d != spec.Decreasing:
 		case s.negated && rel == d, !s.negated && rel != d:
-			note(&against, said)
+			if !s.weak {
+				note(&against, said)
+			}
 		case !s.negated || equal:
 			note(&agreed, said)
 		}

@@ -150,6 +150,7 @@ type statement struct {
 	rel     spec.Direction
 	subject int // -1 for a course
 	negated bool
+	weak    bool // the subject is only supposed to be the other group: may agree, never contradict
 	said    string
 }
 
@@ -167,8 +168,8 @@ func statements(cs [][]word, groups int) []statement {
 				if downward[w.s] {
 					rel = spec.Less
 				}
-				if s, ok := subject(ws, i); groups == 2 && ok {
-					out = append(out, statement{rel, s, negated(ws, i), w.s})
+				if s, weak, ok := subject(ws, i); groups == 2 && ok {
+					out = append(out, statement{rel: rel, subject: s, negated: negated(ws, i), weak: weak, said: w.s})
 				}
 			case rising[w.s] || falling[w.s]:
 				rel := spec.Increasing
@@ -176,7 +177,7 @@ func statements(cs [][]word, groups int) []statement {
 					rel = spec.Decreasing
 				}
 				if !inContext(ws, i) {
-					out = append(out, statement{rel, -1, negated(ws, i), w.s})
+					out = append(out, statement{rel: rel, subject: -1, negated: negated(ws, i), said: w.s})
 				}
 			}
 		}
@@ -184,8 +185,9 @@ func statements(cs [][]word, groups int) []statement {
 	return out
 }
 
-// subject finds which of two groups the comparing word at i is said of.
-func subject(ws []word, i int) (int, bool) {
+// subject finds which of two groups the comparing word at i is said of; weak where only
+// what it is compared with is named.
+func subject(ws []word, i int) (group int, weak, ok bool) {
 	next := func(k int) string {
 		if k < len(ws) {
 			return ws[k].s
@@ -194,11 +196,11 @@ func subject(ws []word, i int) (int, bool) {
 	}
 	switch s := ws[i].s; {
 	case number(next(i + 1)), next(i+1) == "than" && (number(next(i+2)) || next(i+2) == "zero"), next(i+1) == "or", i > 0 && (ws[i-1].s == "or" || ws[i-1].s == "the" && next(i+1) != "of"):
-		return 0, false // more than 1300 g, more or less, the larger species
-	case (s == "more" || s == "less") && next(i+1) != "" && !set("than", ",", "on", "among", "in", "for", "at", "variable", "by")[next(i+1)]:
-		return 0, false // more frequent
+		return 0, false, false // more than 1300 g, more or less, the larger species
+	case (s == "more" || s == "less") && next(i+1) != "" && !set("than", ",", "on", "among", "in", "for", "at", "by")[next(i+1)]:
+		return 0, false, false // more frequent
 	case (s == "above" || s == "below") && (i+1 >= len(ws) || !namedSoon(ws, i)):
-		return 0, false // above average
+		return 0, false, false // above average
 	}
 	before, object, crowd, contrast := -1, -1, false, false
 	comma := false
@@ -237,13 +239,15 @@ func subject(ws []word, i int) (int, bool) {
 	}
 	switch {
 	case contrast || crowd && other < 0:
-		return 0, false
+		return 0, false, false
 	case before >= 0 && before != other:
-		return before, true
+		return before, false, true
 	case before < 0 && after >= 0 && afterThan >= 0 && after != afterThan:
-		return after, true // varies more among Gentoo than among Chinstrap
+		return after, false, true // varies more among Gentoo than among Chinstrap
+	case before < 0 && other >= 0:
+		return 1 - other, true, true // ", but are heavier than Adelie"
 	}
-	return 0, false
+	return 0, false, false
 }
 
 func number(s string) bool { return s != "" && s[0] >= '0' && s[0] <= '9' }
