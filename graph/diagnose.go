@@ -101,13 +101,13 @@ func rowCount(n int) string {
 	return fmt.Sprintf("%d rows", n)
 }
 
-// nearest finds what the consumers depend on that has most rows in common with unit
-// u: at least a fifth of them.
+// nearest finds what the consumers depend on that differs least from unit u and has
+// at least a fifth of its rows.
 func (f *flow) nearest(refs []int64, u int) (best *change, at int64) {
 	among := upward(f.o.data, refs, nil)
 	least := max(1, f.v.units[u].rows/5)
 	consider := func(c *change, id int64) {
-		if c != nil && c.same >= least && (best == nil || c.same > best.same || c.same == best.same && c.gained() < best.gained()) {
+		if c != nil && c.same >= least && (best == nil || c.size() < best.size()) {
 			best, at = c, id
 		}
 	}

@@ -17,6 +17,7 @@ type Observation struct {
 	all     map[int64][]int64 // op or file -> everything it depends on
 	writers map[string][]int64
 	scalars map[string][]int64 // exact text of a number -> operations that gave it
+	bodies  map[string][]*trace.Op
 }
 
 // controls are the roles of inputs that choose rows or places and give no values.
@@ -46,7 +47,70 @@ func Observe(t *trace.Trace) *Observation {
 		}
 	}
 	o.throughFiles()
+	o.learnBodies()
 	return o
+}
+
+// runs is the number of runs of one place in the code that the tracer followed.
+func (o *Observation) runs() int {
+	if o.t.Run != nil && o.t.Run.Caps["runs"] > 0 {
+		return int(o.t.Run.Caps["runs"])
+	}
+	return 20
+}
+
+// returned is the role of the value that a followed call of the analysis' own
+// function gave back.
+const returned = "return"
+
+func own(op *trace.Op) bool { return op.Lib != nil && op.Lib.Origin == "user" }
+
+// result is the operation inside a followed call that gave its result; 0 for any
+// other operation.
+func result(op *trace.Op) int64 {
+	if own(op) {
+		for _, in := range op.In {
+			if in.Role == returned {
+				return in.Ref
+			}
+		}
+	}
+	return 0
+}
+
+// learnBodies notes what the analysis' own functions do inside, from the calls that
+// the tracer followed: after its first runs a function is seen from outside only. What
+// two calls share was done before them.
+func (o *Observation) learnBodies() {
+	calls := map[string][]int64{}
+	for _, op := range o.t.Order {
+		if r := result(op); r != 0 && len(calls[op.Fn]) < o.runs() {
+			calls[op.Fn] = append(calls[op.Fn], r)
+		}
+	}
+	o.bodies = map[string][]*trace.Op{}
+	for fn, results := range calls {
+		users := map[int64]int{}
+		for _, r := range results {
+			for id := range upward(o.data, []int64{r}, nil) {
+				users[id]++
+			}
+		}
+		for _, op := range o.t.Order {
+			if users[op.ID] == 1 {
+				o.bodies[fn] = append(o.bodies[fn], op)
+			}
+		}
+	}
+}
+
+// inside lists what a call that was not followed did, as far as other calls of its
+// function tell.
+func (o *Observation) inside(op *trace.Op) []*trace.Op {
+	if !own(op) || result(op) != 0 {
+		return nil
+	}
+	return o.bodies[op.Fn]
 }
 
 // throughFiles lets lineage pass through intermediate files: what is read from a

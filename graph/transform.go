@@ -109,8 +109,8 @@ func (f *flow) together(all []*likeness) *likeness {
 				l.holds[u][k] = l.holds[u][k] || h
 			}
 			l.joint[u] = l.joint[u] || a.joint[u]
-			if a.spoils[u] != nil && (l.spoils[u] == nil || a.spoils[u].same > l.spoils[u].same) {
-				l.spoils[u] = a.spoils[u]
+			if a.spoils[u] != nil {
+				l.spoil(u, a.spoils[u])
 			}
 		}
 		if slices.Contains(l.holds[u], true) {
@@ -201,14 +201,25 @@ func (f *flow) arrive(consumers []int64, u int) arrival {
 				return b
 			}
 		}
-		a.at = spoilers[0]
-		for _, s := range spoilers {
-			if c := f.spoilt(s, u); c != nil && (a.change == nil || c.same > a.change.same) {
-				a.change, a.at = c, s
+		for _, id := range spoilers {
+			if c := f.spoilt(id, u); c != nil && (a.change == nil || c.size() < a.change.size()) {
+				a.change = c
 			}
 		}
+		a.at = f.first(consumers, u, a.change)
 	}
 	return a
+}
+
+// first is the operation at which a change of unit u is first seen.
+func (f *flow) first(consumers []int64, u int, c *change) int64 {
+	among := upward(f.o.data, consumers, nil)
+	for _, id := range f.order {
+		if s := f.spoilt(id, u); among[id] && s != nil && s.want == c.want && s.got == c.got && s.same == c.same {
+			return id
+		}
+	}
+	return 0
 }
 
 // gather collects, among the given operations, those that hold unit u.
@@ -293,9 +304,6 @@ func (f *flow) spoilers(consumers []int64, above map[int64]bool, u int) []int64 
 	return out
 }
 
-// traced is the number of runs of one place in the code that a tracer follows.
-const traced = 20
-
 // split reports whether the rows were only divided: the parts together make up the
 // unit, or are the first of a loop that was followed for its first runs only.
 func (f *flow) split(ids []int64, u int) bool {
@@ -328,7 +336,7 @@ func (f *flow) split(ids []int64, u int) bool {
 		}
 		looped := false
 		for _, n := range sites {
-			looped = looped || n >= traced
+			looped = looped || n >= f.o.runs()
 		}
 		if covered || disjoint && looped {
 			return true
@@ -396,20 +404,31 @@ func (f *flow) judge(slot spec.TransformSlot, refs []int64, arrivals []arrival) 
 	viewCheck := f.viewCheck(slot, refs, arrivals)
 	ops := f.accepted(slot, refs)
 	checks := []spec.Check{viewCheck, f.familyCheck(slot, refs, ops)}
+	if !viewCheck.Pass && len(ops) == 0 { // what came nowhere came to no operation: one reason is enough
+		checks[1] = spec.Check{Name: checks[1].Name, Decisive: true, State: spec.StateNotApplicable, Expected: checks[1].Expected}
+	}
 	for _, name := range sorted(slot.Parameters) {
 		checks = append(checks, f.parameterCheck(name, slot.Parameters[name], ops))
 	}
-	v := spec.Judge(f.candidate(refs, ops, arrivals), checks)
+	v := spec.Judge(f.candidate(ops, arrivals), checks)
 	if viewCheck.Code == spec.TransformMissing {
 		v.State = spec.StateMissing
 	}
 	return v
 }
 
-// candidate names the operation that was judged.
-func (f *flow) candidate(refs, ops []int64, arrivals []arrival) string {
-	for _, id := range ops {
-		return f.name(id)
+// candidate names the operation that was judged: the last of an accepted family that
+// has the view in hand, or else the first below it.
+func (f *flow) candidate(ops []int64, arrivals []arrival) string {
+	for i := len(ops) - 1; i >= 0; i-- {
+		for u := range f.v.units {
+			if f.start(ops[i], u) {
+				return f.name(ops[i])
+			}
+		}
+	}
+	if len(ops) > 0 {
+		return f.name(ops[0])
 	}
 	for _, a := range arrivals {
 		if len(a.cut) > 0 {
@@ -448,7 +467,7 @@ func (f *flow) below(refs []int64, kind func(*trace.Op) bool) []int64 {
 				continue
 			}
 			made[id] = f.start(id, u) || slices.ContainsFunc(f.o.data[id], func(from int64) bool { return made[from] })
-			if made[id] && kind(f.o.t.Ops[id]) {
+			if made[id] && (kind(f.o.t.Ops[id]) || slices.ContainsFunc(f.o.inside(f.o.t.Ops[id]), kind)) {
 				out = append(out, id)
 			}
 		}

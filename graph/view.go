@@ -168,8 +168,13 @@ type change struct {
 func (c *change) lost() int   { return c.want - c.same }
 func (c *change) gained() int { return c.got - c.same }
 
+func (c *change) size() int { return c.lost() + c.gained() }
+
 // part reports whether rows were only lost.
 func (c *change) part() bool { return c.gained() == 0 }
+
+// one reports whether rows were only lost or only gained.
+func (c *change) one() bool { return c.lost() == 0 || c.gained() == 0 }
 
 func (v *view) nothing() *likeness {
 	l := &likeness{holds: make([][]bool, len(v.units)), joint: make([]bool, len(v.units)), spoils: make([]*change, len(v.units))}
@@ -266,9 +271,14 @@ func (u *unit) change(r *reference, cols []cells, column int) *change {
 
 func (v *view) spoil(l *likeness, c *change) {
 	for i := range v.units {
-		if old := l.spoils[i]; old == nil || c.same > old.same {
-			l.spoils[i] = c
-		}
+		l.spoil(i, c)
+	}
+}
+
+// spoil notes a change of unit u; of several the smallest counts.
+func (l *likeness) spoil(u int, c *change) {
+	if l.spoils[u] == nil || c.size() < l.spoils[u].size() {
+		l.spoils[u] = c
 	}
 }
 
@@ -312,17 +322,15 @@ func (v *view) compareColumn(l *likeness, obs vector, k int, c *spec.Column) (he
 		return held
 	}
 	// Rows of a column alone speak only where one side holds all of the other.
-	ch := v.all.change(ref, got, k)
-	if ch.same == min(ch.want, ch.got) {
+	if ch := v.all.change(v.all.alone[k], got, k); ch.one() {
 		v.spoil(l, ch)
-		return false
 	}
 	for i, u := range v.units {
-		if u.rows < 3 || u.rows >= got[0].len() {
+		if len(v.units) == 1 || u.rows < 3 {
 			continue
 		}
-		if ch := u.change(u.alone[k], got, k); ch.same == u.rows && l.spoils[i] == nil {
-			l.spoils[i] = ch
+		if ch := u.change(u.alone[k], got, k); ch.one() {
+			l.spoil(i, ch)
 		}
 	}
 	return false
