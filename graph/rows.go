@@ -25,6 +25,7 @@ type reference struct {
 	scale []float64
 	whole bool // no cell is missing
 	codes [2]map[uint64]int
+	mix   string // order-free digest, once asked for
 }
 
 var seed = maphash.MakeSeed() // codes never leave the process and only equality counts

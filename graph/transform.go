@@ -24,8 +24,14 @@ type flow struct {
 	o       *Observation
 	v       *view
 	out, in map[int64]*likeness // what an operation gave, and what it was given
-	passed  map[int64]bool      // operations that were found to split rows without losing any
+	passed  map[passage]bool    // operations that were found to divide rows without losing any
 	order   []int64
+}
+
+// passage is a unit of the view at an operation.
+type passage struct {
+	id   int64
+	unit int
 }
 
 // unchanging are the families of operations whose output is not a choice of their
@@ -36,7 +42,7 @@ var unchanging = map[string]bool{
 }
 
 func (o *Observation) flow(frame *spec.Frame) *flow {
-	f := &flow{o: o, v: newView(frame), out: map[int64]*likeness{}, in: map[int64]*likeness{}, passed: map[int64]bool{}}
+	f := &flow{o: o, v: newView(frame), out: map[int64]*likeness{}, in: map[int64]*likeness{}, passed: map[passage]bool{}}
 	known := map[string]*likeness{}
 	compare := func(id string, get func() []sheet) *likeness {
 		l, ok := known[id]
@@ -133,7 +139,7 @@ func (l *likeness) spoiled(u int) *change {
 // through: it gave other rows of the unit than the view has, or gave something else
 // and was itself given other rows.
 func (f *flow) spoilt(id int64, u int) *change {
-	if f.passed[id] || f.out[id].has(u) {
+	if f.passed[passage{id, u}] || f.out[id].has(u) {
 		return nil
 	}
 	op := f.o.t.Ops[id]
@@ -185,30 +191,30 @@ type arrival struct {
 	at     int64    // operation that changed them
 }
 
-// arrive follows one unit.
+// arrive follows one unit. Where only divisions of its rows stand in the way, they
+// are let through and it is followed on.
 func (f *flow) arrive(consumers []int64, u int) arrival {
-	above := f.above(consumers, u)
-	a := f.gather(above, u)
-	if a.whole {
-		return a
-	}
-	if spoilers := f.spoilers(consumers, above, u); len(spoilers) > 0 {
+	for {
+		above := f.above(consumers, u)
+		a := f.gather(above, u)
+		spoilers := f.spoilers(consumers, above, u)
+		if a.whole || len(spoilers) == 0 {
+			return a
+		}
 		if f.split(spoilers, u) {
-			for _, s := range spoilers {
-				f.passed[s] = true
+			for _, id := range spoilers {
+				f.passed[passage{id, u}] = true
 			}
-			if b := f.gather(f.above(consumers, u), u); b.whole {
-				return b
-			}
+			continue
 		}
 		for _, id := range spoilers {
-			if c := f.spoilt(id, u); c != nil && (a.change == nil || c.size() < a.change.size()) {
+			if c := f.spoilt(id, u); a.change == nil || c.size() < a.change.size() {
 				a.change = c
 			}
 		}
 		a.at = f.first(consumers, u, a.change)
+		return a
 	}
-	return a
 }
 
 // first is the operation at which a change of unit u is first seen.
@@ -264,7 +270,7 @@ func (f *flow) zipped(columns [][]int64, u int) bool {
 		}
 		return out
 	}
-	return f.v.aligned(&f.v.units[u], get) || len(f.v.units) > 1 && f.v.aligned(&f.v.all, get)
+	return f.v.aligned(u, get)
 }
 
 // contents are the sheets that an operation gave and was given.

@@ -338,27 +338,18 @@ func (v *view) compareColumn(l *likeness, obs vector, k int, c *spec.Column) (he
 
 // alignSheet notes the units of which one sheet holds all columns row by row.
 func (v *view) alignSheet(l *likeness, s sheet, found [][]int) {
-	for i, u := range v.units {
-		if slices.Contains(l.holds[i], false) {
-			continue
+	columns := func(k int) (out []spec.Column) {
+		for _, w := range found[k] {
+			if s[w].mix == "" {
+				out = append(out, s[w].col)
+			}
 		}
-		l.joint[i] = len(v.values) == 1 || v.aligned(&u, func(k int) []spec.Column {
-			var out []spec.Column
-			for _, w := range found[k] {
-				if s[w].mix == "" {
-					out = append(out, s[w].col)
-				}
-			}
-			return out
-		}) || len(v.units) > 1 && v.aligned(&v.all, func(k int) []spec.Column {
-			var out []spec.Column
-			for _, w := range found[k] {
-				if s[w].mix == "" {
-					out = append(out, s[w].col)
-				}
-			}
-			return out
-		})
+		return out
+	}
+	for i := range v.units {
+		if !slices.Contains(l.holds[i], false) {
+			l.joint[i] = len(v.values) == 1 || v.digestsAlign(s, found) || v.aligned(i, columns)
+		}
 	}
 }
 
@@ -366,14 +357,16 @@ func (v *view) alignSheet(l *likeness, s sheet, found [][]int) {
 const maxAlignments = 64
 
 // aligned reports whether some choice of one observed column for each value column
-// gives, zipped, the rows of the unit.
-func (v *view) aligned(u *unit, columns func(k int) []spec.Column) bool {
+// gives, zipped, the rows of unit i or of the whole view.
+func (v *view) aligned(i int, columns func(k int) []spec.Column) bool {
 	left := maxAlignments
 	var try func(k int, chosen []cells) bool
 	try = func(k int, chosen []cells) bool {
 		if k == len(v.values) {
 			left--
-			return u.joint.equal(u.joint.present(chosen))
+			return slices.ContainsFunc([]unit{v.units[i], v.all}, func(u unit) bool {
+				return u.joint.equal(u.joint.present(chosen))
+			})
 		}
 		for _, c := range columns(k) {
 			col, ok := like(v.values[k], c)
