@@ -92,7 +92,7 @@ func sandboxRun(c sandbox.Command) (sandbox.Outcome, error) {
 }
 
 // relative turns paths inside into relative ones, for scripts that run without isolation.
-func relative(script string) string { return strings.ReplaceAll(script, "/work/", "") }
+func relative(script string) string { return strings.ReplaceAll(script, "/submission/", "") }
 
 // copyOf makes an executable copy that everybody may read.
 func copyOf(t testing.TB, file string) string {

@@ -223,19 +223,19 @@ func TestFrames(t *testing.T) {
 
 func TestTranslate(t *testing.T) {
 	p := reexec.Plan{
-		Path: "/work/venv/bin/python", Args: []string{"-c", "/assay/run.py", "/assays", "/work", "text /work"},
-		Env: []string{"LIB=/assay/lib:/work/x:/usr/lib", "EMPTY=", "BARE", "URL=a=/work"},
+		Path: "/submission/venv/bin/python", Args: []string{"-c", "/assay/run.py", "/assays", "/submission", "text /submission"},
+		Env: []string{"LIB=/assay/lib:/submission/x:/usr/lib", "EMPTY=", "BARE", "URL=a=/submission"},
 		Binds: []reexec.Bind{
-			{Source: "/src/data", Target: "/work/data"}, {Source: "/work/venv", Target: "/work/venv"},
+			{Source: "/src/data", Target: "/submission/data"}, {Source: "/submission/venv", Target: "/submission/venv"},
 			{Source: "/src/tracer", Target: "/assay"}, {Source: "/usr", Target: "/usr"},
 		},
 		ReadOnly: []string{"x"},
 	}
 	translate(&p, "/s")
 	want := reexec.Plan{
-		Path: "/work/venv/bin/python", Args: []string{"-c", "/src/tracer/run.py", "/assays", "/s/work", "text /work"},
-		Env:   []string{"LIB=/src/tracer/lib:/s/work/x:/usr/lib", "EMPTY=", "BARE", "URL=a=/work"},
-		Binds: []reexec.Bind{{Source: "/src/data", Target: "/s/work/data"}}, Scratch: "/s",
+		Path: "/submission/venv/bin/python", Args: []string{"-c", "/src/tracer/run.py", "/assays", "/s/submission", "text /submission"},
+		Env:   []string{"LIB=/src/tracer/lib:/s/submission/x:/usr/lib", "EMPTY=", "BARE", "URL=a=/submission"},
+		Binds: []reexec.Bind{{Source: "/src/data", Target: "/s/submission/data"}}, Scratch: "/s",
 	}
 	if diff := cmp.Diff(want, p); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -100,10 +100,10 @@ func TestH05_HostIsInvisible(t *testing.T) {
 for path in /etc/shadow /etc/hostname /etc/resolv.conf /root /home /var /sys /opt /mnt %[1]s/go.mod %[2]s/hidden/spec.json data/../../hidden/spec.json ../gold; do
 	if [ -e "$path" ]; then echo "VISIBLE $path"; fi
 done
-ls /tmp /work
+ls /tmp /submission
 cat /etc/passwd
 hostname 2>/dev/null || cat /proc/sys/kernel/hostname`, repo, gold))
-	c.Binds = append(c.Binds, sandbox.Bind{Source: gold + "/data", Target: "/work/data"})
+	c.Binds = append(c.Binds, sandbox.Bind{Source: gold + "/data", Target: "/submission/data"})
 	out := run(t, c, quick)
 	host, _ := os.Hostname()
 	if text := string(out.Output); strings.Contains(text, "VISIBLE") || strings.Contains(text, "root") || host != "" && strings.Contains(text, host+"\n") {
@@ -115,16 +115,16 @@ func TestInputsAreReadOnly(t *testing.T) {
 	data := folder(t, map[string]string{"d.csv": "a,b\n1,2\n"})
 	work := folder(t, map[string]string{"analysis.py": "the script", "notes.txt": "n", "sub/x": "x"})
 	c := shell(`
-cd /work
+cd /submission
 cat data/d.csv analysis.py sub/x || exit 1
 for cmd in "rm data/d.csv" "touch data/new" "mv data elsewhere" "rmdir data" "chmod 777 data/d.csv" "rm analysis.py" "mv analysis.py other" "mv notes.txt analysis.py" \
-	"touch /usr/x" "touch /etc/x" "touch /x" "mkdir /proc/x" "mount -o remount,rw /work/data" "umount /work/data" "ln -f notes.txt data/d.csv"; do
+	"touch /usr/x" "touch /etc/x" "touch /x" "mkdir /proc/x" "mount -o remount,rw /submission/data" "umount /submission/data" "ln -f notes.txt data/d.csv"; do
 	if $cmd 2>/dev/null; then echo "DONE $cmd"; fi
 done
 for f in data/d.csv analysis.py; do (echo forged >> $f) 2>/dev/null && echo "WRITTEN $f"; done
 echo changed > notes.txt && echo new > made.txt && echo fine`)
 	c.Work, c.WorkReadOnly = work, []string{"analysis.py"}
-	c.Binds = append(c.Binds, sandbox.Bind{Source: data, Target: "/work/data"})
+	c.Binds = append(c.Binds, sandbox.Bind{Source: data, Target: "/submission/data"})
 	out := run(t, c, quick)
 	text := string(out.Output)
 	if out.Exit != 0 || !strings.HasSuffix(text, "fine\n") || strings.Contains(text, "DONE") || strings.Contains(text, "WRITTEN") {
@@ -249,7 +249,7 @@ func TestUnreadableInput(t *testing.T) {
 		}
 	}
 	c := shell("cat data/secret.csv /in/one.csv; (echo x >> data/secret.csv; echo x >> /in/one.csv; ls /.copies) 2>/dev/null; echo end")
-	c.Binds = append(c.Binds, sandbox.Bind{Source: dir + "/data", Target: "/work/data"}, sandbox.Bind{Source: dir + "/one.csv", Target: "/in/one.csv"})
+	c.Binds = append(c.Binds, sandbox.Bind{Source: dir + "/data", Target: "/submission/data"}, sandbox.Bind{Source: dir + "/one.csv", Target: "/in/one.csv"})
 	if out := run(t, c, quick); string(out.Output) != "1\n2\nend\n" {
 		t.Errorf("output %q", out.Output)
 	}
@@ -322,8 +322,8 @@ func TestUnsafe(t *testing.T) {
 	tools := folder(t, map[string]string{"tool.sh": "cat data/d.csv; pwd; echo tool > out.txt; echo $LIB"})
 	c := shell("")
 	c.Args = []string{"/assay/tool.sh"}
-	c.Env = append(c.Env, "LIB=/assay/lib:/work/lib:/usr/lib")
-	c.Binds = append(c.Binds, sandbox.Bind{Source: data, Target: "/work/data"}, sandbox.Bind{Source: tools, Target: "/assay"})
+	c.Env = append(c.Env, "LIB=/assay/lib:/submission/lib:/usr/lib")
+	c.Binds = append(c.Binds, sandbox.Bind{Source: data, Target: "/submission/data"}, sandbox.Bind{Source: tools, Target: "/assay"})
 	c.Output, c.Collect, c.Unsafe = t.TempDir(), []string{"out.txt"}, true
 	out := run(t, c, quick)
 	lines := strings.Split(string(out.Output), "\n")
@@ -358,12 +358,12 @@ func TestProbe(t *testing.T) {
 func TestBoundFilesStayInPlace(t *testing.T) {
 	data := folder(t, map[string]string{"d.csv": "true\n"})
 	c := shell(`
-cd /work
+cd /submission
 mv data away 2>/dev/null && echo MOVED
 mkdir data 2>/dev/null; rm -rf data 2>/dev/null; (echo forged > data/d.csv) 2>/dev/null
 (echo new > data/e.csv) 2>/dev/null && echo ADDED
 cat data/d.csv data/deep/d.csv; echo x > mine && cat mine`)
-	c.Binds = append(c.Binds, sandbox.Bind{Source: data + "/d.csv", Target: "/work/data/d.csv"}, sandbox.Bind{Source: data + "/d.csv", Target: "/work/data/deep/d.csv"})
+	c.Binds = append(c.Binds, sandbox.Bind{Source: data + "/d.csv", Target: "/submission/data/d.csv"}, sandbox.Bind{Source: data + "/d.csv", Target: "/submission/data/deep/d.csv"})
 	if out := run(t, c, quick); string(out.Output) != "true\ntrue\nx\n" {
 		t.Errorf("exit %d:\n%s", out.Exit, out.Output)
 	}
@@ -371,11 +371,11 @@ cat data/d.csv data/deep/d.csv; echo x > mine && cat mine`)
 
 // A candidate's start-up hooks lie in its private folders and die with them.
 func TestH11_NothingIsLeftForTheNextRun(t *testing.T) {
-	first := shell("for d in /work /tmp /dev/shm; do echo x > $d/sitecustomize.py || exit 1; done")
+	first := shell("for d in /submission /tmp /dev/shm; do echo x > $d/sitecustomize.py || exit 1; done")
 	if out := run(t, first, quick); out.Exit != 0 {
 		t.Fatalf("%s", out.Output)
 	}
-	if out := run(t, shell("ls -A /work /tmp /dev/shm | grep custom"), quick); out.Exit != 1 {
+	if out := run(t, shell("ls -A /submission /tmp /dev/shm | grep custom"), quick); out.Exit != 1 {
 		t.Errorf("left over: %s", out.Output)
 	}
 }
@@ -385,10 +385,10 @@ func TestParallelRunsDoNotMeet(t *testing.T) {
 	for i := range 2 {
 		group.Go(func() {
 			out, err := sandbox.Run(context.Background(), shell(fmt.Sprintf(`
-echo %[1]d > /tmp/mark; echo %[1]d > /work/mark; echo %[1]d > /dev/shm/mark
+echo %[1]d > /tmp/mark; echo %[1]d > /submission/mark; echo %[1]d > /dev/shm/mark
 sleep 0.3
 kill -9 -1 2>/dev/null
-cat /tmp/mark /work/mark /dev/shm/mark
+cat /tmp/mark /submission/mark /dev/shm/mark
 for p in /proc/[0-9]*; do echo process; done | wc -l`, i)), quick)
 			want := fmt.Sprintf("%[1]d\n%[1]d\n%[1]d\n", i)
 			if err != nil || out.Exit != 0 || !strings.HasPrefix(string(out.Output), want) {

@@ -24,7 +24,7 @@ import (
 )
 
 // Work is the run's own folder inside the sandbox, and its working directory.
-const Work = "/work"
+const Work = "/submission"
 
 // TraceFD is the descriptor, inside, whose other end Command.Trace reads.
 const TraceFD = 3
@@ -60,11 +60,11 @@ type Command struct {
 
 	// Binds are what it sees beside made-up /dev, /etc, /proc and /tmp: interpreter,
 	// libraries, data. One may lie inside another where the folder for it exists. A folder
-	// of /work that binds lie in is read-only as a whole.
+	// of /submission that binds lie in is read-only as a whole.
 	Binds []Bind
 
 	// Work is a host folder of regular files and folders, whose content is copied to
-	// /work; empty for none. WorkReadOnly names entries of it that the run may not change.
+	// /submission; empty for none. WorkReadOnly names entries of it that the run may not change.
 	Work         string
 	WorkReadOnly []string
 
@@ -73,14 +73,14 @@ type Command struct {
 	// leaves unread is thrown away. Nil leaves the descriptor closed.
 	Trace func(io.Reader)
 
-	// Collect are names of regular files in /work that are copied to the host folder
+	// Collect are names of regular files in /submission that are copied to the host folder
 	// Output after the last process is gone. A name that is missing is not copied; what
 	// is no regular file is refused.
 	Output  string
 	Collect []string
 
 	// Unsafe runs without isolation, with limits only: the run has the caller's rights.
-	// Paths inside are translated to those of the host; what is bound in /work is copied.
+	// Paths inside are translated to those of the host; what is bound in /submission is copied.
 	Unsafe bool
 }
 

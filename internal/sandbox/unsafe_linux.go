@@ -14,16 +14,16 @@ import (
 )
 
 // translate makes a plan for a run without isolation: paths inside, wherever they stand
-// alone or in a list, become paths of the host, and what is bound below /work is copied
+// alone or in a list, become paths of the host, and what is bound below /submission is copied
 // into the private folder. Nothing else keeps such a run from the host's files.
 func translate(p *reexec.Plan, scratch string) {
 	type alias struct{ inside, host string }
-	aliases := []alias{{Work, filepath.Join(scratch, "work")}}
+	aliases := []alias{{Work, filepath.Join(scratch, "submission")}}
 	var copies []reexec.Bind
 	for _, b := range p.Binds {
 		below, ok := strings.CutPrefix(b.Target, Work+"/")
 		if ok && b.Source != b.Target {
-			copies = append(copies, reexec.Bind{Source: b.Source, Target: filepath.Join(scratch, "work", below)})
+			copies = append(copies, reexec.Bind{Source: b.Source, Target: filepath.Join(scratch, "submission", below)})
 		} else {
 			aliases = append(aliases, alias{b.Target, b.Source})
 		}

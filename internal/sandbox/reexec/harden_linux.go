@@ -106,7 +106,7 @@ func (h *hardenerProcess) release(p *Plan) error {
 		Trace: p.Trace, Counted: p.Group != nil, Limits: p.Limits,
 	}
 	if !p.Isolated {
-		o.Dir = filepath.Join(p.Scratch, "work")
+		o.Dir = filepath.Join(p.Scratch, "submission")
 	}
 	if p.Group != nil {
 		o.Joins = len(p.Group.Join)

@@ -36,7 +36,7 @@ func LandlockABI() int {
 }
 
 // landlock confines the calling thread and what it becomes: reading and executing what
-// is there, writing below /work, /tmp and /dev/shm, no TCP, no signals and no abstract
+// is there, writing below /submission, /tmp and /dev/shm, no TCP, no signals and no abstract
 // sockets to the outside. It does what the kernel's version can.
 func landlock(abi int) error {
 	if abi == 0 {

@@ -42,7 +42,7 @@ const (
 const (
 	insideID  = 1000
 	nobodyID  = 65534
-	workDir   = "/work"
+	workDir   = "/submission"
 	maxFrame  = 1 << 20
 	maxHidden = 256 << 20 // bytes of unreadable inputs that are copied instead of bound
 	maxLooked = 1000      // entries of a folder that are looked at for that
@@ -61,10 +61,10 @@ type Plan struct {
 	Env  []string
 
 	Binds    []Bind
-	Work     string   // host folder whose content is copied to /work
-	ReadOnly []string // entries of /work that are made read-only
-	Scratch  string   // host folder that stands for /work and /tmp without isolation
-	Collect  []string // plain file names in /work to hand out at the end
+	Work     string   // host folder whose content is copied to /submission
+	ReadOnly []string // entries of /submission that are made read-only
+	Scratch  string   // host folder that stands for /submission and /tmp without isolation
+	Collect  []string // plain file names in /submission to hand out at the end
 	Trace    bool
 
 	Limits Limits

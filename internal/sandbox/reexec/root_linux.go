@@ -44,7 +44,7 @@ func privateProc() error {
 }
 
 // newRoot builds the root of the run and says where it stands. Everything is read-only but
-// /work, /tmp and /dev/shm, which share one bounded tmpfs.
+// /submission, /tmp and /dev/shm, which share one bounded tmpfs.
 func newRoot(p *Plan) (string, error) {
 	base, err := mountPoint(p)
 	if err != nil {
@@ -110,7 +110,7 @@ func newRoot(p *Plan) (string, error) {
 	return base, nil
 }
 
-// readOnly are the entries of /work that the run may not change: those named, and the
+// readOnly are the entries of /submission that the run may not change: those named, and the
 // folders that binds lie in. Such a folder must be a mount itself: an ordinary one could
 // be renamed, with the binds in it, and another put in its place.
 func readOnly(p *Plan) []string {
@@ -287,7 +287,7 @@ func pivot(base string) error {
 }
 
 // unreadable finds inputs that the id of the run may not read, with their sizes: they
-// are copied. What goes below /work is looked at wholly, up to a number of entries that
+// are copied. What goes below /submission is looked at wholly, up to a number of entries that
 // only an interpreter's tree has; other trees are looked at in their top folder.
 func unreadable(p *Plan) (map[string]size, error) {
 	out := map[string]size{}

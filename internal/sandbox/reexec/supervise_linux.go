@@ -133,7 +133,7 @@ func (s *supervisor) isolate(h *hardenerProcess) error {
 // plainFolders stands in for the new root where there is no isolation.
 func (s *supervisor) plainFolders() error {
 	p := &s.plan
-	work := filepath.Join(p.Scratch, "work")
+	work := filepath.Join(p.Scratch, "submission")
 	if err := os.Mkdir(work, 0o755); err != nil {
 		return err
 	}
