@@ -145,7 +145,7 @@ var (
 func checkCodes(v spec.Verdict) []spec.Code {
 	out := []spec.Code{}
 	for _, c := range v.Checks {
-		if !c.Pass {
+		if !c.Pass && c.State != spec.StateNotApplicable {
 			out = append(out, c.Code)
 		}
 	}

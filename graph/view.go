@@ -173,6 +173,9 @@ func (c *change) size() int { return c.lost() + c.gained() }
 // part reports whether rows were only lost.
 func (c *change) part() bool { return c.gained() == 0 }
 
+// telling reports whether the rows in common are three, or half of a small unit.
+func (c *change) telling() bool { return c.same >= min(3, (c.want+1)/2) }
+
 // one reports whether rows were only lost or only gained.
 func (c *change) one() bool { return c.lost() == 0 || c.gained() == 0 }
 
@@ -318,18 +321,19 @@ func (v *view) compareColumn(l *likeness, obs vector, k int, c *spec.Column) (he
 			l.holds[i][k], held = true, true
 		}
 	}
-	if held || got[0].len() < 3 {
-		return held
+	if held {
+		return true
 	}
-	// Rows of a column alone speak only where one side holds all of the other.
-	if ch := v.all.change(v.all.alone[k], got, k); ch.one() {
+	// Rows of a column alone speak only where one side holds all of the other, and where
+	// there are enough of them for that not to be chance.
+	if ch := v.all.change(v.all.alone[k], got, k); ch.one() && ch.telling() {
 		v.spoil(l, ch)
 	}
 	for i, u := range v.units {
-		if len(v.units) == 1 || u.rows < 3 {
-			continue
+		if len(v.units) == 1 {
+			break
 		}
-		if ch := u.change(u.alone[k], got, k); ch.one() {
+		if ch := u.change(u.alone[k], got, k); ch.one() && ch.telling() {
 			l.spoil(i, ch)
 		}
 	}
