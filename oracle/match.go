@@ -46,17 +46,29 @@ func Match(slots []spec.ResultSlot, results []spec.Result, t spec.Terms) []Match
 	out := make([]Matched, len(slots))
 	for i, s := range slots {
 		out[i].Slot = s.ID
-		if pairs[i] < 0 {
-			continue
+	}
+	for j, k := range keys {
+		i := slices.Index(pairs, j)
+		if i < 0 {
+			i = rival(weights, pairs, j)
 		}
-		for j, k := range keys {
-			// What nobody else needs and fits as well competes too.
-			if j == pairs[i] || !slices.Contains(pairs, j) && weights[i][j] >= weights[i][pairs[i]] {
-				out[i].Candidates = append(out[i].Candidates, groups[k]...)
-			}
+		if i >= 0 {
+			out[i].Candidates = append(out[i].Candidates, groups[k]...)
 		}
 	}
 	return out
+}
+
+// rival is the slot for which candidates j, which no slot got, compete with those that
+// got it: where they fit no worse, and best. -1 where there is none.
+func rival(weights [][]float64, pairs []int, j int) int {
+	best := -1
+	for i, row := range weights {
+		if pairs[i] >= 0 && row[j] > 0 && row[j] >= row[pairs[i]] && (best < 0 || row[j] > weights[best][j]) {
+			best = i
+		}
+	}
+	return best
 }
 
 // weight counts the scope fields in which slot and result agree; 0 where any of them
