@@ -1,6 +1,8 @@
 package report
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"html/template"
 	"math"
@@ -37,7 +39,10 @@ type chart struct {
 }
 
 // pair is one drawn value beside the oracle's.
-type pair struct{ Label, Drawn, Oracle, Difference string }
+type pair struct {
+	Label, Drawn, Oracle, Difference string
+	Off                              bool // the values differ, on a visual that is not sound
+}
 
 // point is one value of the oracle; At is its place on the axis of categories.
 type point struct {
@@ -85,7 +90,11 @@ func (v *reading) charts() []chart {
 				hidden += m.Hidden
 				thinned = thinned || m.Len() > maxPoints
 			}
-			svg, err := drawChart(a, horizontal(a), shown[k])
+			title := ""
+			if len(axes) > 1 {
+				title = cmp.Or(a.Facet, a.Title)
+			}
+			svg, err := drawChart(a, title, horizontal(a), shown[k])
 			if err != nil {
 				c.Notes = append(c.Notes, "These axes cannot be drawn here: "+err.Error()+".")
 				continue
@@ -133,6 +142,7 @@ func (c *chart) pairs(points []point) {
 		if p.isDrawn {
 			row.Drawn = quantity(p.drawn)
 			row.Difference = difference(p.drawn, p.value)
+			row.Off = row.Difference != "0" && c.Standing != sound
 		}
 		c.Pairs = append(c.Pairs, row)
 	}
@@ -327,7 +337,7 @@ func same(a, b string) bool {
 }
 
 // drawChart draws the captured marks and the oracle's values with gonum/plot.
-func drawChart(a *spec.AxesView, flat bool, points []point) (svg template.HTML, err error) {
+func drawChart(a *spec.AxesView, title string, flat bool, points []point) (svg template.HTML, err error) {
 	defer func() {
 		if e := recover(); e != nil { // gonum/plot panics on ranges that it cannot draw
 			svg, err = "", fmt.Errorf("%v", e)
@@ -335,8 +345,15 @@ func drawChart(a *spec.AxesView, flat bool, points []point) (svg template.HTML, 
 	}()
 	p := plot.New()
 	p.BackgroundColor = nil
+	p.Title.Text, p.Title.Padding = cut(title, 60), vg.Points(6)
+	p.Title.TextStyle.Color, p.Title.TextStyle.Font.Size, p.Title.TextStyle.Font.Variant = ink("p-ink"), 12, "Sans"
 	marks := &marksPlotter{axes: a, flat: flat, points: points}
 	xs, ys := marks.extent()
+	for _, r := range [][2]float64{xs, ys, a.X.Limits, a.Y.Limits} {
+		if big := math.Max(math.Abs(r[0]), math.Abs(r[1])); big > 1e100 || big > 0 && big < 1e-100 {
+			return "", errors.New("their range is out of all proportion")
+		}
+	}
 	setAxis(&p.X, &a.X, xs, chartWidth/56)
 	setAxis(&p.Y, &a.Y, ys, chartHeight/24)
 	p.Add(&gridPlotter{}, marks)
@@ -361,18 +378,18 @@ func setAxis(p *plot.Axis, a *spec.AxisView, data [2]float64, room int) {
 		lo, hi = data[0], data[1]
 	}
 	lo, hi = math.Min(lo, data[0]), math.Max(hi, data[1])
-	if lo == hi {
-		lo, hi = lo-1, hi+1
+	if least := 1e-9 * math.Max(1e-9, math.Max(math.Abs(lo), math.Abs(hi))); hi-lo < least {
+		lo, hi = lo-least, hi+least
 	}
 	p.Min, p.Max = lo, hi
-	p.Tick.Marker = plot.TickerFunc(shortTicks)
+	p.Tick.Marker = plot.ConstantTicks(ticks(lo, hi, min(room, 8)))
 	switch {
 	case a.Kind == "category" && len(a.Categories) > 0:
 		p.Tick.Marker = categories(a.Categories, room)
 	case a.Kind == "time" && len(a.Ticks) > 0:
 		p.Tick.Marker = captured(a.Ticks, lo, hi, room)
 	case a.Scale == "log" && lo > 0:
-		p.Scale, p.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
+		p.Scale, p.Tick.Marker = plot.LogScale{}, plot.ConstantTicks(logTicks(lo, hi))
 	}
 	if a.Inverted {
 		p.Scale = plot.InvertedScale{Normalizer: p.Scale}
@@ -389,15 +406,44 @@ func setAxis(p *plot.Axis, a *spec.AxisView, data [2]float64, room int) {
 	p.Tick.LineStyle.Color, p.Tick.LineStyle.Width, p.Tick.Length = ink("p-line"), 1, 4
 }
 
-// shortTicks are gonum's ticks with labels no longer than they need to be.
-func shortTicks(lo, hi float64) []plot.Tick {
-	ticks := plot.DefaultTicks{}.Ticks(lo, hi)
-	for i := range ticks {
-		if !ticks[i].IsMinor() {
-			ticks[i].Label = quantity(ticks[i].Value)
+// ticks are at most room multiples of 1, 2 or 5 times a power of ten. (Those of gonum
+// do not end for some ranges, and a candidate chooses the range.)
+func ticks(lo, hi float64, room int) []plot.Tick {
+	least := (hi - lo) / float64(max(room, 2))
+	step := math.Pow(10, math.Floor(math.Log10(least)))
+	for _, f := range []float64{1, 2, 5, 10} {
+		if f*step >= least {
+			step *= f
+			break
 		}
 	}
-	return ticks
+	var out []plot.Tick
+	for k, first := 0.0, math.Ceil(lo/step); k <= float64(room); k++ {
+		if t := (first + k) * step; t <= hi {
+			out = append(out, plot.Tick{Value: t, Label: quantity(t)})
+		}
+	}
+	return out
+}
+
+// logTicks label 1, 2 and 5 of each decade where there are few, else the decades.
+func logTicks(lo, hi float64) []plot.Tick {
+	var out []plot.Tick
+	few := math.Log10(hi/lo) < 2.5
+	first, last := math.Floor(math.Log10(lo)), math.Ceil(math.Log10(hi))
+	for e := first; e <= last; e++ {
+		for d := 1.0; d < 10; d++ {
+			t := plot.Tick{Value: d * math.Pow(10, e)}
+			if t.Value < lo || t.Value > hi {
+				continue
+			}
+			if d == 1 || few && (d == 2 || d == 5) {
+				t.Label = quantity(t.Value)
+			}
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 func categories(names []string, room int) plot.ConstantTicks {

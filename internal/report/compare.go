@@ -31,6 +31,7 @@ type comparison struct {
 type compared struct {
 	Label, Reported, Oracle, Difference string
 	ReportedRange, OracleRange          string
+	Off                                 bool // the values differ, on a result that is not sound
 }
 
 // comparisons lists the oracles by result slot, the matched method of each.
@@ -56,6 +57,10 @@ func (v *reading) comparisons() []comparison {
 			r = v.result(c.Node.Candidate)
 		}
 		c.fill(o, r)
+		for i := range c.Rows {
+			d := c.Rows[i].Difference
+			c.Rows[i].Off = d != "0" && d != none && c.Standing != sound
+		}
 		out = append(out, c)
 	}
 	return out

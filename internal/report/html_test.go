@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"golang.org/x/net/html"
@@ -315,4 +317,23 @@ func TestHTMLDrawsAnyMarks(t *testing.T) {
 		}
 		closed(t, b.String())
 	})
+}
+
+// A graph of thousands of nodes is drawn in part, quickly, and the page says so.
+func TestHTMLOfManyNodes(t *testing.T) {
+	r := strict()
+	for i := range 4000 {
+		id := fmt.Sprintf("r_%05d", i)
+		r.Nodes = append(r.Nodes, node(id, spec.KindResult, "", ""))
+		r.Edges = append(r.Edges, edge("t_mass", id, spec.TransformResult))
+	}
+	start := time.Now()
+	page := render(t, func(b *bytes.Buffer) error { return report.HTML(b, r) })
+	if d := time.Since(start); d > 5*time.Second {
+		t.Errorf("it takes %v", d)
+	}
+	closed(t, page)
+	if !strings.Contains(page, "9 of 4009 nodes are drawn") {
+		t.Error("the page does not say that it draws a part")
+	}
 }

@@ -18,6 +18,7 @@ const (
 	graphSide  = 2.0
 	gapBox     = 16.0
 	laneHeight = 12.0
+	maxBoxes   = 300 // nodes drawn
 )
 
 // drawing is the evidence graph laid out in five columns.
@@ -60,13 +61,13 @@ type cell struct {
 // layout puts each node in the column of its kind and orders the columns so that few
 // edges cross: a few sweeps sort each column by the mean place of its neighbours, then
 // the places are pulled towards them. It is a function of the report alone.
-func layout(v *reading) drawing {
+func layout(v *reading, drawn map[string]bool) drawing {
 	cols := make([][]*cell, len(kinds))
 	at := map[string]*cell{}
 	colOf := map[*cell]int{}
 	for i := range v.Nodes {
 		k := slices.Index(kinds, v.Nodes[i].Kind)
-		if k < 0 || at[v.Nodes[i].ID] != nil {
+		if k < 0 || at[v.Nodes[i].ID] != nil || !drawn[v.Nodes[i].ID] {
 			continue
 		}
 		c := &cell{node: i, height: boxHeight}
@@ -152,6 +153,32 @@ func layout(v *reading) drawing {
 		d.Links = append(d.Links, route(v, c.edge, c.cells, colOf[c.cells[0]]))
 	}
 	return d
+}
+
+// drawn are the nodes that fit a picture: all of them, or as many as the paths of the
+// claims need, those that fell first.
+func (v *reading) drawn() map[string]bool {
+	set := map[string]bool{}
+	if len(v.Nodes) <= maxBoxes {
+		for id := range v.nodes {
+			set[id] = true
+		}
+		return set
+	}
+	for _, stands := range []bool{false, true} {
+		for i := range v.Claims {
+			c := &v.Claims[i]
+			if (c.Verdict == spec.Supported) != stands {
+				continue
+			}
+			for _, id := range v.path(c) {
+				if v.nodes[id] != nil && len(set) < maxBoxes {
+					set[id] = true
+				}
+			}
+		}
+	}
+	return set
 }
 
 // want is the mean place of the neighbours on one side, or the cell's own place.

@@ -30,6 +30,7 @@ type marksPlotter struct {
 	flat   bool
 	points []point
 	half   float64 // half the width of a bar, in data units
+	broad  bool    // there are bars or boxes
 }
 
 // extent is the range of everything that is drawn; it also settles the width of bars.
@@ -62,6 +63,7 @@ func (m *marksPlotter) extent() (x, y [2]float64) {
 			add(at, s.X2...)
 			add(along, s.Base...)
 		case spec.MarkBar, spec.MarkBox:
+			m.broad = true
 			add(along, s.Base...)
 			for _, f := range m.places(s) {
 				add(at, f-m.half, f+m.half)
@@ -129,8 +131,12 @@ func (m *marksPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		return vg.Point{X: x(at), Y: y(along)}
 	}
-	for i := range m.axes.Marks {
-		m.set(c, &m.axes.Marks[i], to)
+	for _, below := range []bool{true, false} { // bands lie below the rest
+		for i := range m.axes.Marks {
+			if s := &m.axes.Marks[i]; (s.Mark == spec.MarkBand) == below {
+				m.set(c, s, to)
+			}
+		}
 	}
 	placed := 0
 	for _, q := range m.points {
@@ -138,8 +144,8 @@ func (m *marksPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 			placed++
 		}
 	}
-	var aside vg.Point // beside the mark where there is room
-	if placed <= 12 {
+	var aside vg.Point // beside bars and boxes, where there is room; upon points and lines
+	if m.broad && placed <= 12 {
 		aside = vg.Point{X: 11}
 		if m.flat {
 			aside = vg.Point{Y: 11}

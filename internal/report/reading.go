@@ -18,6 +18,8 @@ type reading struct {
 	edges    map[string]*spec.EdgeReport // by edgeID
 	incoming map[string][]*spec.EdgeReport
 	blamed   map[string]bool // nodes and edges with an error of their own
+	nodeAt   map[string]int  // place in Nodes, by id
+	edgeAt   map[string]int  // place in Edges, by edgeID
 }
 
 func read(r *spec.Report) (*reading, error) {
@@ -26,16 +28,19 @@ func read(r *spec.Report) (*reading, error) {
 	}
 	c := duplicate(r, clean)
 	c.Run.Output = cleanLines(r.Run.Output)
-	v := &reading{c, map[string]*spec.NodeReport{}, map[string]*spec.EdgeReport{}, map[string][]*spec.EdgeReport{}, map[string]bool{}}
+	v := &reading{
+		Report: c, nodes: map[string]*spec.NodeReport{}, edges: map[string]*spec.EdgeReport{}, incoming: map[string][]*spec.EdgeReport{},
+		blamed: map[string]bool{}, nodeAt: map[string]int{}, edgeAt: map[string]int{},
+	}
 	for i := range c.Nodes {
-		if v.nodes[c.Nodes[i].ID] == nil {
-			v.nodes[c.Nodes[i].ID] = &c.Nodes[i]
+		if n := &c.Nodes[i]; v.nodes[n.ID] == nil {
+			v.nodes[n.ID], v.nodeAt[n.ID] = n, i
 		}
 	}
 	for i := range c.Edges {
 		e := &c.Edges[i]
-		if v.edges[edgeID(e)] == nil {
-			v.edges[edgeID(e)] = e
+		if id := edgeID(e); v.edges[id] == nil {
+			v.edges[id], v.edgeAt[id] = e, i
 		}
 		v.incoming[e.To] = append(v.incoming[e.To], e)
 	}
@@ -351,6 +356,9 @@ func (v *reading) headline() headline {
 	case strict == nil || v.Status == spec.StatusUndecided:
 		h.State, h.Strict, h.Title = "open", "undecided", "Undecided"
 		h.Line = fmt.Sprintf("%s of %s could be shown to stand; something that decides the rest could not be scored.", count(h.Stand), counted(h.Need, "required claim"))
+	case *strict && h.Need == 0:
+		h.State, h.Strict, h.Title = "open", "undecided", "No required claim was judged"
+		h.Line = "The report speaks of strict success, but holds no required claim to which it could apply."
 	case *strict:
 		h.State, h.Strict, h.Title = "strict", "yes", "Strict success"
 		h.Line = "The required claim is supported by evidence that this run produced."

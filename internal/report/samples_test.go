@@ -373,10 +373,62 @@ func large() *spec.Report {
 	return r
 }
 
+// gallery draws one visual of each kind: months on a line with a band, horizontal boxes, a
+// scatter on logarithmic axes, bars by two factors on two panels.
+func gallery() *spec.Report {
+	r := strict()
+	r.Submission.Name = "many-kinds-of-figures"
+	r.Run.Sandbox = spec.SandboxReport{Tree: "poll", Notes: []string{"isolation was switched off by --unsafe-no-sandbox"}}
+	r.Nodes, r.Edges, r.Oracles, r.Claims = nil, nil, nil, nil
+	show := func(visual, label, candidate string, kind spec.Relation, from string) {
+		r.Nodes = append(r.Nodes, node(visual, spec.KindVisual, label, candidate))
+		r.Edges = append(r.Edges, edge(from, visual, kind))
+	}
+	var month, swing, low, high, years, ppm []float64
+	var labels []spec.Value
+	for i := range 12 {
+		m := float64(i + 1)
+		month, labels = append(month, m), append(labels, spec.NumberValue(m))
+		v := []float64{0.05, 0.71, 1.43, 2.57, 3.01, 2.31, 0.70, -1.41, -3.13, -3.26, -2.07, -0.91}[i]
+		swing, low, high = append(swing, v), append(low, v-0.2), append(high, v+0.2)
+	}
+	for i := range 30 {
+		years, ppm = append(years, float64(i*365)), append(ppm, 315+1.3*float64(i))
+	}
+	x := []float64{377, 520, 690, 880, 1100, 1390, 1900, 2600, 4957}
+	y := []float64{240, 335, 440, 530, 640, 770, 980, 1250, 1830}
+	r.Figures = []spec.Figure{{Path: "figure.png", Axes: []spec.AxesView{
+		{ID: "ax0", X: spec.AxisView{Label: "month", Scale: "linear", Kind: "linear", Limits: [2]float64{0.4, 12.6}}, Y: spec.AxisView{Label: "seasonal swing (ppm)", Scale: "linear", Kind: "linear", Limits: [2]float64{-4, 4}},
+			Marks: []spec.MarkSet{{Mark: spec.MarkLine, X: month, Y: swing}, {Mark: spec.MarkBand, X: month, Lo: low, Hi: high}}},
+		{ID: "ax1", X: spec.AxisView{Label: "body mass (g)", Scale: "linear", Kind: "linear", Limits: [2]float64{2500, 6500}}, Y: spec.AxisView{Kind: "category", Scale: "linear", Limits: [2]float64{-0.5, 2.5}, Inverted: true, Categories: []string{"Adelie", "Chinstrap", "Gentoo"}},
+			Marks: []spec.MarkSet{{Mark: spec.MarkBox, Orient: "h", Y: []float64{0, 1, 2}, X: []float64{3700, 3700, 5000}, Lo: []float64{3350, 3488, 4700}, Hi: []float64{4000, 3950, 5500}, WLo: []float64{2850, 2700, 3950}, WHi: []float64{4775, 4800, 6300}, Labels: []string{"Adelie", "Chinstrap", "Gentoo"}}}},
+		{ID: "ax2", X: spec.AxisView{Label: "income (francs)", Scale: "log", Kind: "linear", Limits: [2]float64{300, 6000}}, Y: spec.AxisView{Label: "food (francs)", Scale: "log", Kind: "linear", Limits: [2]float64{200, 2500}},
+			Marks: []spec.MarkSet{{Mark: spec.MarkPoint, X: x, Y: y}, {Mark: spec.MarkLine, X: x, Y: y}}},
+		{ID: "ax3", Facet: "male", X: spec.AxisView{Kind: "category", Categories: []string{"Adelie", "Gentoo"}, Limits: [2]float64{-0.5, 1.5}}, Y: spec.AxisView{Label: "body mass (g)", Limits: [2]float64{0, 6000}},
+			Marks: []spec.MarkSet{{Mark: spec.MarkBar, Group: "male", X: []float64{0, 1}, Y: []float64{4043, 5485}, Base: []float64{0, 0}, Labels: []string{"Adelie", "Gentoo"}}}},
+		{ID: "ax4", Facet: "female", X: spec.AxisView{Kind: "category", Categories: []string{"Adelie", "Gentoo"}, Limits: [2]float64{-0.5, 1.5}}, Y: spec.AxisView{Label: "body mass (g)", Limits: [2]float64{0, 6000}},
+			Marks: []spec.MarkSet{{Mark: spec.MarkBar, Group: "female", X: []float64{0, 1}, Y: []float64{3369, 4380}, Base: []float64{0, 0}, Labels: []string{"Adelie", "Gentoo"}}}},
+		{ID: "ax5", X: spec.AxisView{Label: "year", Kind: "time", Limits: [2]float64{-400, 11000}, Ticks: []spec.Tick{{At: 0, Label: "1970"}, {At: 3652, Label: "1980"}, {At: 7305, Label: "1990"}}}, Y: spec.AxisView{Label: "CO₂ (ppm)", Limits: [2]float64{310, 360}},
+			Marks: []spec.MarkSet{{Mark: spec.MarkLine, X: years, Y: ppm}, {Mark: spec.MarkHistogram, X: []float64{0, 3000}, X2: []float64{3000, 6000}, Base: []float64{310, 310}, Y: []float64{320, 330}}}},
+	}}}
+	band := []spec.Uncertainty{{Kind: spec.UncertaintySE, Lower: spec.ArrayValue(low), Upper: spec.ArrayValue(high)}}
+	r.Oracles = []spec.OracleReport{
+		{Slot: "r_swing", Estimator: "mean", Family: "mean", Unit: "ppm", Value: spec.ArrayValue(swing), Index: labels, Uncertainty: band},
+		{Slot: "r_median", Estimator: "median", Family: "median", Unit: "g", Value: spec.ArrayValue([]float64{3700, 3700, 5000}), Index: species},
+		{Slot: "r_two", Estimator: "mean", Family: "mean", Unit: "g", Value: spec.ArrayValue([]float64{4043.49, 3368.84, 5484.84, 4679.74}), Index: texts("Adelie / male", "Adelie / female", "Gentoo / male", "Gentoo / female")},
+	}
+	show("v_swing", "seasonal swing", "ax0/line", spec.ResultVisual, "r_swing")
+	show("v_box", "body mass", "ax1/box", spec.ResultVisual, "r_median")
+	show("v_engel", "Engel's law", "ax2/point", spec.TransformVisual, "t_all")
+	show("v_two", "by species and sex", "ax3+ax4/bar", spec.ResultVisual, "r_two")
+	show("v_co2", "the record", "ax5/line", spec.TransformVisual, "t_all")
+	return r
+}
+
 var samples = []struct {
 	name  string
 	build func() *spec.Report
 }{
 	{"strict", strict}, {"variant", variant}, {"detached", detached}, {"timeout", timeout},
-	{"undecided", undecided}, {"large", large}, {"hostile", hostile},
+	{"undecided", undecided}, {"large", large}, {"hostile", hostile}, {"gallery", gallery},
 }
