@@ -133,6 +133,9 @@ func (c *comparison) analysisUnit() {
 // scope checks that no scope field of the slot is left out; what is given agrees, or
 // the result would not have been matched.
 func (c *comparison) scope() {
+	if c.slot.Variable == "" && c.slot.Population == "" && len(c.slot.Groups) == 0 {
+		return
+	}
 	var lacks []string
 	for _, f := range []struct {
 		name  string

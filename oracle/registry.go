@@ -21,19 +21,17 @@ type Registry struct {
 
 // Default holds the built-in estimators.
 func Default() Registry {
-	return Registry{}.With(slices.Concat(descriptive(), quantiles(), comparisons(), associations(), regressions(), tables())...)
+	r := Registry{map[string]Estimator{}}
+	for _, e := range slices.Concat(descriptive(), quantiles(), comparisons(), associations(), regressions(), tables()) {
+		r.by[e.Name] = e
+	}
+	return r
 }
 
 // With is the registry with estimators of one's own; one of a name that is there
 // takes its place.
 func (r Registry) With(es ...Estimator) Registry {
-	if r.by == nil && len(es) == 0 {
-		return Default()
-	}
-	out := Registry{maps.Clone(r.by)}
-	if out.by == nil {
-		out.by = map[string]Estimator{}
-	}
+	out := Registry{maps.Clone(r.estimators())}
 	for _, e := range es {
 		out.by[e.Name] = e
 	}
