@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/assaybench/assay/internal/prose"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -36,13 +37,13 @@ func Fidelity(slot spec.ClaimSlot, c spec.Claim, truth map[string]Truth, t spec.
 	as, known := answers(slot, c, truth, t)
 	j.magnitude(slot, as, known)
 	j.uncertainty(slot, as, known)
-	cs := clausesOf(c.Text, c.Groups, t)
-	j.strength(slot, cs, t)
-	j.causal(slot, cs, t)
+	text := prose.Read(c.Text, c.Groups, t)
+	j.strength(slot, text, t)
+	j.causal(slot, text, t)
 	j.code = spec.ClaimText
 	j.textAgainst(as, quantities(truth))
 	j.textDirection(t)
-	j.wording(slot, cs)
+	j.wording(slot, text)
 	v := spec.Judge(c.ID, j.checks)
 	v.Contradicts = j.contradicts
 	for _, ch := range j.checks {
@@ -213,14 +214,14 @@ func within(words []string, word, most string, t spec.Terms) bool {
 	return word == "" || most == "" || rank(word) >= 0 && rank(word) <= rank(most)
 }
 
-func (j *judge) strength(slot spec.ClaimSlot, cs [][]word, t spec.Terms) {
+func (j *judge) strength(slot spec.ClaimSlot, text prose.Text, t spec.Terms) {
 	most := slot.StrengthMax
 	if most == "" {
 		j.skip("strength")
 		return
 	}
 	said, field := j.c.Strength, "/strength"
-	if within(spec.Strengths, said, most, t) && t.Same(most, "descriptive") && hasPhrase(cs, []string{"statistically significant", "statistically significantly"}) {
+	if within(spec.Strengths, said, most, t) && t.Same(most, "descriptive") && text.Has("statistically significant", "statistically significantly") {
 		said, field = "inferential", "/text"
 	}
 	j.add("strength", within(spec.Strengths, said, most, t), "at most "+most, said,
@@ -230,7 +231,7 @@ func (j *judge) strength(slot spec.ClaimSlot, cs [][]word, t spec.Terms) {
 
 // causal checks the causal word of the record against the ceiling, and a causal expression
 // of the text against the ceiling and the record's own word.
-func (j *judge) causal(slot spec.ClaimSlot, cs [][]word, t spec.Terms) {
+func (j *judge) causal(slot spec.ClaimSlot, text prose.Text, t spec.Terms) {
 	defer func() { j.as(spec.ClaimCausal) }()
 	most := slot.CausalMax
 	if !within(spec.CausalWords, j.c.Causal, most, t) {
@@ -241,7 +242,7 @@ func (j *judge) causal(slot spec.ClaimSlot, cs [][]word, t spec.Terms) {
 	if j.c.Causal != "" { // which is at or below the ceiling
 		most = j.c.Causal
 	}
-	said := causalWord(cs)
+	said := text.CausalWord()
 	if most == "" || said == "" && slot.CausalMax == "" {
 		j.skip("causal")
 		return
@@ -280,12 +281,12 @@ func (j *judge) textAgainst(as []answer, known []Quantity) {
 	j.checks, j.contradicts = append(j.checks, best.checks...), j.contradicts || best.contradicts
 }
 
-func (j *judge) wording(slot spec.ClaimSlot, cs [][]word) {
+func (j *judge) wording(slot spec.ClaimSlot, text prose.Text) {
 	if len(slot.Wording) == 0 {
 		j.skip("wording")
 		return
 	}
-	j.add("wording", hasPhrase(cs, slot.Wording), fmt.Sprintf("one of %q", slot.Wording), "", fmt.Sprintf("the text of %s uses none of the words %q", name(j.c), slot.Wording), "Use the established word for the finding.", "/text")
+	j.add("wording", text.Has(slot.Wording...), fmt.Sprintf("one of %q", slot.Wording), "", fmt.Sprintf("the text of %s uses none of the words %q", name(j.c), slot.Wording), "Use the established word for the finding.", "/text")
 	j.as(spec.ClaimWording)
 	j.checks[len(j.checks)-1].Decisive = false
 }

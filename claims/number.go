@@ -65,6 +65,16 @@ func (v interval) abs() interval {
 
 func (v interval) minus(w interval) interval { return interval{v.lo - w.hi, v.hi - w.lo} }
 
+// over divides by the middle of w: in "0.86 for each 1" the 1 is not rounded, as no number
+// is of which more than a tenth would be open.
+func (v interval) over(w interval) interval {
+	if v.hi-v.lo > 0.1*math.Abs(v.hi) {
+		v = point(v.lo + (v.hi-v.lo)/2)
+	}
+	mid := w.lo + (w.hi-w.lo)/2
+	return interval{v.lo / mid, v.hi / mid}
+}
+
 // in converts from one unit to the other. Where either is not stated it is inherited from
 // the other side: nothing is converted.
 func (v interval) in(from, to string) (interval, error) {

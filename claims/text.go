@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
+	"github.com/assaybench/assay/internal/prose"
 	"github.com/assaybench/assay/spec"
+	"github.com/assaybench/assay/spec/unit"
 )
 
 // Quantity is a number that a text may quote besides its record: a group's mean, an
@@ -49,9 +50,11 @@ type textRecord struct {
 	eitherSign bool // the direction, or a word, carries the sign
 }
 
-// sign lets a size stand for a negative number, and the other way round.
-func (r textRecord) match(m mention, x interval) bool {
-	v, err := m.value.in(m.unit, r.unit)
+func rangeOf(m prose.Number) interval { return interval{m.Lo, m.Hi} }
+
+// match lets a size stand for a negative number, and the other way round.
+func (r textRecord) match(m prose.Number, x interval) bool {
+	v, err := rangeOf(m).in(m.Unit, r.unit)
 	if err != nil {
 		return false
 	}
@@ -59,20 +62,20 @@ func (r textRecord) match(m mention, x interval) bool {
 		return true
 	}
 	// A percentage beside a record without a unit may be meant as a fraction.
-	if m.unit == "%" && r.unit == "" {
-		f, err := m.value.in("%", "1")
+	if m.Unit == "%" && r.unit == "" {
+		f, err := rangeOf(m).in("%", "1")
 		return err == nil && (f.agrees(x, exact) || r.eitherSign && f.neg().agrees(x, exact))
 	}
 	return false
 }
 
-// convertible reports whether the mention may be a number in the record's unit.
-func (r textRecord) convertible(m mention) bool {
-	_, err := m.value.in(m.unit, r.unit)
+// convertible reports whether m may be a number in the record's unit.
+func (r textRecord) convertible(m prose.Number) bool {
+	_, err := rangeOf(m).in(m.Unit, r.unit)
 	return err == nil
 }
 
-func (r textRecord) agrees(m mention) bool {
+func (r textRecord) agrees(m prose.Number) bool {
 	return r.hasValue && r.match(m, r.value) || r.hasBounds && (r.match(m, r.lower) || r.match(m, r.upper))
 }
 
@@ -81,33 +84,33 @@ func (r textRecord) agrees(m mention) bool {
 func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 	const check = "text numbers"
 	s.value, s.lower, s.upper = narrow(s.value), narrow(s.lower), narrow(s.upper)
-	r := textRecord{stated: s, eitherSign: len(j.c.Groups) == 2 || j.c.Direction == spec.Less || j.c.Direction == spec.Decreasing || textHas(j.c.Text, downward, falling)}
+	r := textRecord{stated: s, eitherSign: len(j.c.Groups) == 2 || j.c.Direction == spec.Less || j.c.Direction == spec.Decreasing || prose.Read(j.c.Text, nil, spec.Terms{}).Downward()}
 	if !r.hasValue && !r.hasBounds {
 		j.skip(check)
 		return
 	}
-	ms := extract(j.c.Text, r.unit)
+	ms := prose.Numbers(j.c.Text, r.unit)
 	record := show(valueOf(j.c.Magnitude), r.unit)
-	fail := func(m mention, note string, contradiction bool) {
+	fail := func(m prose.Number, note string, contradiction bool) {
 		j.contradicts = j.contradicts || contradiction
-		j.add(check, false, record, m.text, fmt.Sprintf("the text of %s says %s, but %s", name(j.c), withUnit(m.text, m.unit), note),
+		j.add(check, false, record, m.Text, fmt.Sprintf("the text of %s says %s, but %s", name(j.c), withUnit(m.Text, m.Unit), note),
 			"Let the text quote the numbers of its own record, with their unit.", "/text")
 	}
 	said := false
 	if r.hasBounds {
-		var wrong *mention
+		var wrong *prose.Number
 		found := false
 		for k := range ms {
 			m := &ms[k]
-			if m.role != ends || m.partner < 0 || !r.convertible(*m) {
+			if m.Role != prose.Ends || m.Partner < 0 || !r.convertible(*m) {
 				continue
 			}
-			lo, hi := ms[m.partner], *m
+			lo, hi := ms[m.Partner], *m
 			if r.match(lo, r.lower) && r.match(hi, r.upper) || r.eitherSign && r.match(lo, r.upper) && r.match(hi, r.lower) {
 				found = true
 			} else if wrong == nil {
 				wrong = m
-				wrong.text = lo.text + " to " + hi.text
+				wrong.Text = lo.Text + " to " + hi.Text
 			}
 		}
 		if wrong != nil && !found {
@@ -116,16 +119,16 @@ func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 		}
 		said = found
 	}
-	sizes := filter(ms, func(m mention) bool {
-		return m.role == size && (m.unit != "" || r.unit == "" || only(ms, m)) && r.convertible(m)
+	sizes := filter(ms, func(m prose.Number) bool {
+		return m.Role == prose.Size && (m.Unit != "" || r.unit == "" || only(ms, m)) && r.convertible(m)
 	})
 	for _, m := range sizes {
 		if r.agrees(m) || spans(ms, m, r) {
-			j.pass(check, record, m, r)
+			j.pass(check, record, m)
 			return
 		}
 	}
-	if len(sizes) > 0 && r.hasValue {
+	if _, ok := r.derived(sizes); len(sizes) > 0 && r.hasValue && !ok {
 		fail(sizes[0], "its record has "+record, true)
 		return
 	}
@@ -133,18 +136,20 @@ func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 		j.skip(check)
 		return
 	}
-	free := filter(ms, func(m mention) bool { return m.role == plain || m.role == size || m.role == span || m.role == course })
-	for _, m := range filter(ms, func(m mention) bool { return m.role != beside && m.role != ends }) {
+	free := filter(ms, func(m prose.Number) bool {
+		return m.Role == prose.Plain || m.Role == prose.Size || m.Role == prose.Span || m.Role == prose.Course
+	})
+	for _, m := range filter(ms, func(m prose.Number) bool { return m.Role != prose.Beside && m.Role != prose.Ends }) {
 		if r.agrees(m) || spans(ms, m, r) {
-			j.pass(check, record, m, r)
+			j.pass(check, record, m)
 			return
 		}
 	}
-	if m, ok := r.difference(ms); ok {
-		j.pass(check, record, m, r)
+	if m, ok := r.derived(ms); ok {
+		j.pass(check, record, m)
 		return
 	}
-	free = filter(free, func(m mention) bool { return m.role != course && !explained(m, known) })
+	free = filter(free, func(m prose.Number) bool { return m.Role != prose.Course && !explained(m, known) })
 	if len(free) == 0 || !r.hasValue || said {
 		if said {
 			j.add(check, true, record, "the interval", "", "", "/text")
@@ -154,7 +159,7 @@ func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 		return
 	}
 	m := free[0]
-	if k := slices.IndexFunc(free, func(m mention) bool { return m.unit != "" && r.convertible(m) }); k >= 0 {
+	if k := slices.IndexFunc(free, func(m prose.Number) bool { return m.Unit != "" && r.convertible(m) }); k >= 0 {
 		m = free[k]
 	}
 	fail(m, "the record's "+record+" is not among the numbers of the text", r.convertible(m))
@@ -172,14 +177,14 @@ func valueOf(m *spec.Magnitude) spec.Value {
 
 // pass records that a number agrees, and says where it is rounded so far that more than a
 // hundredth of it is open.
-func (j *judge) pass(check, record string, m mention, r textRecord) {
-	j.add(check, true, record, withUnit(m.text, m.unit), "", "", "/text")
-	if half := (m.value.hi - m.value.lo) / 2; !math.IsInf(half, 0) && half > 0.01*max(math.Abs(m.value.lo), math.Abs(m.value.hi)) {
-		j.checks[len(j.checks)-1].Note = fmt.Sprintf("the text says %s, which is the record's %s at its printed precision", withUnit(m.text, m.unit), record)
+func (j *judge) pass(check, record string, m prose.Number) {
+	j.add(check, true, record, withUnit(m.Text, m.Unit), "", "", "/text")
+	if half := (m.Hi - m.Lo) / 2; half > 0.01*max(math.Abs(m.Lo), math.Abs(m.Hi)) {
+		j.checks[len(j.checks)-1].Note = fmt.Sprintf("the text says %s, which is the record's %s at its printed precision", withUnit(m.Text, m.Unit), record)
 	}
 }
 
-func filter(ms []mention, keep func(mention) bool) (out []mention) {
+func filter(ms []prose.Number, keep func(prose.Number) bool) (out []prose.Number) {
 	for _, m := range ms {
 		if keep(m) {
 			out = append(out, m)
@@ -190,72 +195,71 @@ func filter(ms []mention, keep func(mention) bool) (out []mention) {
 
 // only reports whether m is the one number of the text that has no unit and may be about
 // the claim.
-func only(ms []mention, m mention) bool {
+func only(ms []prose.Number, m prose.Number) bool {
 	n := 0
 	for _, o := range ms {
-		if o.unit == "" && (o.role == plain || o.role == size || o.role == span) {
+		if o.Unit == "" && (o.Role == prose.Plain || o.Role == prose.Size || o.Role == prose.Span) {
 			n++
 		}
 	}
-	return m.unit == "" && n == 1
+	return m.Unit == "" && n == 1
 }
 
 // spans reports whether m ends a range that holds the record's value.
-func spans(ms []mention, m mention, r textRecord) bool {
-	if m.partner < 0 || !r.hasValue || m.role == ends || m.role == course {
+func spans(ms []prose.Number, m prose.Number, r textRecord) bool {
+	if m.Partner < 0 || !r.hasValue || m.Role == prose.Ends || m.Role == prose.Course {
 		return false
 	}
-	lo := ms[m.partner]
-	m.value = interval{min(lo.value.lo, m.value.lo), max(lo.value.hi, m.value.hi)}
+	lo := ms[m.Partner]
+	m.Lo, m.Hi = min(lo.Lo, m.Lo), max(lo.Hi, m.Hi)
 	return r.match(m, r.value)
 }
 
-// difference finds two numbers in the record's unit whose difference is its value: "from
-// 315 to 411 ppm", "5076 g against 3701 g".
-func (r textRecord) difference(ms []mention) (mention, bool) {
+// derived finds two numbers whose difference is the record's value ("from 315 to 411 ppm",
+// "5076 g against 3701 g"), or, for a plain number, whose ratio is ("1 % more income, 0.86 %
+// more food").
+func (r textRecord) derived(ms []prose.Number) (prose.Number, bool) {
 	if !r.hasValue {
-		return mention{}, false
+		return prose.Number{}, false
 	}
-	ms = filter(ms, func(m mention) bool {
-		return (m.role == plain || m.role == span || m.role == course) && (m.unit != "" || r.unit == "") && r.convertible(m)
+	ms = filter(ms, func(m prose.Number) bool {
+		return (m.Role == prose.Plain || m.Role == prose.Size || m.Role == prose.Span || m.Role == prose.Course) && (m.Unit != "" || r.unit == "") && r.convertible(m)
 	})
 	const most = 24
 	ms = ms[:min(len(ms), most)]
+	plainNumber := r.unit == "" || unit.Same(r.unit, "1")
 	for i, a := range ms {
 		for _, b := range ms[:i] {
-			va, errA := a.value.in(a.unit, r.unit)
-			vb, errB := b.value.in(b.unit, r.unit)
-			if d := va.minus(vb); errA == nil && errB == nil && (d.agrees(r.value, exact) || d.neg().agrees(r.value, exact)) {
-				a.text = a.text + " and " + b.text
-				a.value = d
-				return a, true
+			va, errA := rangeOf(a).in(a.Unit, r.unit)
+			vb, errB := rangeOf(b).in(b.Unit, r.unit)
+			if errA != nil || errB != nil {
+				continue
+			}
+			d := va.minus(vb)
+			results := []interval{d, d.neg()}
+			if plainNumber && a.Unit == b.Unit && va.lo > 0 && vb.lo > 0 {
+				results = append(results, va.over(vb), vb.over(va))
+			}
+			for _, x := range results {
+				if x.agrees(r.value, exact) {
+					a.Text, a.Lo, a.Hi = a.Text+" and "+b.Text, x.lo, x.hi
+					return a, true
+				}
 			}
 		}
 	}
-	return mention{}, false
+	return prose.Number{}, false
 }
 
 // explained reports whether a number of the text is one that is known beside the record.
-func explained(m mention, known []Quantity) bool {
+func explained(m prose.Number, known []Quantity) bool {
 	for _, q := range known {
-		if m.unit != "" && q.Unit == "" {
+		if m.Unit != "" && q.Unit == "" {
 			continue
 		}
-		v, err := m.value.in(m.unit, q.Unit)
+		v, err := rangeOf(m).in(m.Unit, q.Unit)
 		if err == nil && (v.agrees(point(q.Value), quoted) || v.neg().agrees(point(q.Value), quoted)) {
 			return true
-		}
-	}
-	return false
-}
-
-// textHas reports whether a text has one of the words.
-func textHas(text string, sets ...map[string]bool) bool {
-	for _, w := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !(r >= 'a' && r <= 'z') }) {
-		for _, s := range sets {
-			if s[w] {
-				return true
-			}
 		}
 	}
 	return false
@@ -264,7 +268,7 @@ func textHas(text string, sets ...map[string]bool) bool {
 func (j *judge) textDirection(t spec.Terms) {
 	const check = "text direction"
 	d := j.c.Direction
-	cs := clausesOf(j.c.Text, j.c.Groups, t)
+	text := prose.Read(j.c.Text, j.c.Groups, t)
 	agreed, against := "", ""
 	note := func(to *string, said string) {
 		if *to == "" {
@@ -273,39 +277,36 @@ func (j *judge) textDirection(t spec.Terms) {
 	}
 	equal := d == spec.NoDifference || d == spec.Equal
 	course := d == spec.Increasing || d == spec.Decreasing
-	for _, s := range statements(cs, len(j.c.Groups)) {
-		if (s.subject >= 0) == course || d == "" || d == spec.Nonmonotonic || s.subject < 0 && equal {
+	for _, s := range text.Statements() {
+		ofGroups := equal || d == spec.Greater || d == spec.Less
+		if s.Subject >= 0 && !ofGroups || s.Subject < 0 && !course {
 			continue
 		}
-		if s.subject >= 0 && !equal && d != spec.Greater && d != spec.Less {
-			continue
-		}
-		rel := s.rel
-		if s.subject == 1 {
+		rel := s.Rel
+		if s.Subject == 1 {
 			rel = turned(rel)
 		}
-		said := s.said
-		if s.negated {
+		said := s.Said
+		if s.Negated {
 			said = "not " + said
 		}
 		switch {
-		case s.subject < 0 && d != spec.Increasing && d != spec.Decreasing:
-		case s.negated && rel == d, !s.negated && rel != d:
-			if !s.weak {
+		case s.Negated && rel == d, !s.Negated && rel != d:
+			if !s.Weak {
 				note(&against, said)
 			}
-		case !s.negated || equal:
+		case !s.Negated || equal:
 			note(&agreed, said)
 		}
 	}
-	if denied, named := noDifference(cs); denied && d != "" {
+	if denied, named := text.NoDifference(); denied && d != "" {
 		if equal {
 			note(&agreed, "no difference")
 		} else if (named || len(j.c.Groups) == 0) && d != spec.Nonmonotonic {
 			note(&against, "no difference")
 		}
 	}
-	if asserted, denied := significance(cs); denied && !asserted && t.Same(j.c.Strength, "inferential") && d != "" && !equal {
+	if asserted, denied := text.Significance(); denied && !asserted && t.Same(j.c.Strength, "inferential") && d != "" && !equal {
 		agreed = ""
 		note(&against, "not significant")
 	}

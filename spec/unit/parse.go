@@ -200,9 +200,13 @@ func (p *parser) product(depth int) (Unit, error) {
 	return Unit{}, err
 }
 
+// isPer reports whether the current word divides; in "per cent" it does not.
 func (p *parser) isPer() bool {
-	t := p.peek()
-	return t.kind == word && strings.EqualFold(t.text, "per")
+	if t := p.peek(); t.kind != word || !strings.EqualFold(t.text, "per") {
+		return false
+	}
+	_, _, known := p.known()
+	return !known
 }
 
 func bounded(u Unit) error {

@@ -22,6 +22,8 @@ func TestParse(t *testing.T) {
 		{"ppm", "ppm", "1"},
 		{"ppm per year", "ppm/year", "1/time"},
 		{"percentage points", "%", "1"},
+		{"per cent", "%", "1"},
+		{"kg per mille", "kg ‰", "mass"},
 		{"1", "1", "1"},
 		{"kg/kg", "1", "1"},
 		{"1/yr", "1/year", "1/time"},

@@ -1,4 +1,4 @@
-package claims
+package prose
 
 import (
 	"slices"
@@ -8,8 +8,12 @@ import (
 	"github.com/assaybench/assay/spec"
 )
 
-// maxText bounds how much of a text is read, in bytes; sentences are short.
-const maxText = 20000
+// Bounds on what is read, so that the cost of a text is proportional to its length.
+const (
+	maxText   = 4000 // bytes
+	maxClause = 100  // words
+	maxName   = 200  // bytes of a group's name
+)
 
 // word is a word, number or punctuation mark of a text, in lower case.
 type word struct {
@@ -30,13 +34,21 @@ var (
 	differ    = set("differ", "differs", "differed", "different", "difference", "differences", "distinguishable")
 	negations = set("not", "never", "neither", "nor", "no", "without")
 	denials   = set("evidence", "indication", "sign", "support", "proof", "reason")
-	softeners = set("only", "just", "merely", "simply", "necessarily")
+	softeners = set("only", "just", "merely", "simply", "necessarily", "surprisingly", "unexpectedly")
 	// Words between "no" and what it denies.
 	adverbs = set("significant", "significantly", "statistically", "clear", "clearly", "detectable", "detectably", "consistent", "overall", "real", "measurable", "measurably", "meaningful", "meaningfully", "systematic",
 		"substantial", "substantially", "appreciable", "appreciably", "longer", "much", "any", "in", "mean", "average", "notable", "notably", "marked", "markedly")
-	objects  = set("than", "versus", "vs", "against", "exceeds", "exceed", "exceeded", "exceeding", "outweigh", "outweighs", "outweighed", "surpass", "surpasses", "surpassed", "above", "below")
-	clauses  = set("but", "while", "whereas", "although", "though", "however", "yet")
-	contexts = set("as", "when", "whenever", "with", "if", "where", "once", "despite", "given", "for")
+	objects       = set("than", "versus", "vs", "against", "exceeds", "exceed", "exceeded", "exceeding", "outweigh", "outweighs", "outweighed", "surpass", "surpasses", "surpassed", "above", "below")
+	clauses       = set("but", "while", "whereas", "although", "though", "however", "yet")
+	contexts      = set("as", "when", "whenever", "with", "if", "where", "once", "despite", "given", "for")
+	abbreviations = set("vs", "ca", "approx", "cf", "e", "g", "i", "c")
+	comparing     = set("than", ",", "on", "among", "in", "for", "at", "by") // what may follow "more" and "less"
+	articles      = set("the", "in", "of", "each", "every", "and")           // before "fall", the season
+	causal        = set("causes", "caused", "causing", "causally", "drives", "drove", "driven")
+	causalPairs   = map[string]string{"leads": "to", "led": "to", "leading": "to", "because": "of", "due": "to", "effect": "of", "effects": "of", "causal": "effect"}
+	causeNouns    = set("the", "a", "an", "of", "one", "common", "root", "likely", "possible", "this", "and", "or") // before "cause", the noun
+	// What explains the handling of data, not the finding.
+	handling = set("missing", "dropped", "excluded", "rounding", "lack", "limited", "absent", "incomplete", "sampling", "chance", "ties", "truncation", "removed")
 	// What the subject of a comparison may be that is no group.
 	contrasts = set("difference", "differences", "gap", "ratio", "contrast")
 )
@@ -49,13 +61,19 @@ func set(words ...string) map[string]bool {
 	return m
 }
 
-// clausesOf splits a text into clauses of words, at full stops, semicolons, colons and
-// words such as "but", and marks the words that name groups.
-func clausesOf(text string, groups []string, t spec.Terms) [][]word {
+// Text is a text in clauses of words: between full stops, semicolons, colons and words
+// such as "but". Words that name a group are known as such.
+type Text struct {
+	clauses [][]word
+	groups  int
+}
+
+// Read reads a text that may speak of groups.
+func Read(text string, groups []string, t spec.Terms) Text {
 	if len(text) > maxText {
 		text = text[:maxText]
 	}
-	text = strings.NewReplacer("n’t", " not", "n't", " not", "cannot", "can not", "Cannot", "can not").Replace(text)
+	text = strings.NewReplacer("n’t", " not", "n't", " not", "’s", "", "'s", "", "cannot", "can not", "Cannot", "can not").Replace(text)
 	var out [][]word
 	var clause []word
 	flush := func() {
@@ -76,11 +94,15 @@ func clausesOf(text string, groups []string, t spec.Terms) [][]word {
 			for inWord(j) {
 				j++
 			}
+			if len(clause) == maxClause {
+				flush()
+			}
 			if w := string(rs[i:j]); clauses[w] {
 				flush()
 			} else {
 				clause = append(clause, word{w, -1})
 			}
+		case r == '.' && len(clause) > 0 && abbreviations[clause[len(clause)-1].s]:
 		case strings.ContainsRune(".;:!?\n", r):
 			flush()
 		case strings.ContainsRune(",()", r):
@@ -89,34 +111,56 @@ func clausesOf(text string, groups []string, t spec.Terms) [][]word {
 		i = j
 	}
 	flush()
-	for _, c := range out {
-		mark(c, groups, t)
+	names := make([]string, len(groups))
+	for g, group := range groups {
+		if len(group) <= maxName {
+			names[g] = t.Canonical(group)
+		}
 	}
-	return out
+	for _, c := range out {
+		mark(c, names, t)
+	}
+	return Text{out, len(groups)}
+}
+
+// Downward reports whether a word of decrease or of less stands in the text.
+func (t Text) Downward() bool {
+	return slices.ContainsFunc(t.clauses, func(ws []word) bool {
+		return slices.ContainsFunc(ws, func(w word) bool { return w.group < 0 && (downward[w.s] || falling[w.s]) })
+	})
 }
 
 // mark finds the longest runs of words that name a group, in the singular or plural.
-func mark(ws []word, groups []string, t spec.Terms) {
+func mark(ws []word, names []string, t spec.Terms) {
 	const longest = 5
 	for i := 0; i < len(ws); i++ {
-	run:
 		for n := min(longest, len(ws)-i); n > 0; n-- {
-			parts := make([]string, n)
-			for k := range n {
-				parts[k] = ws[i+k].s
-			}
-			s := strings.Join(parts, " ")
-			for g, group := range groups {
-				if t.Same(s, group) || t.Same(strings.TrimSuffix(s, "s"), group) || t.Same(strings.TrimSuffix(s, "es"), group) {
-					for k := range n {
-						ws[i+k].group = g
-					}
-					i += n - 1
-					break run
+			if g := named(ws[i:i+n], names, t); g >= 0 {
+				for k := range n {
+					ws[i+k].group = g
 				}
+				i += n - 1
+				break
 			}
 		}
 	}
+}
+
+// named is the index of the name that the words are together, -1 where they are none.
+func named(ws []word, names []string, t spec.Terms) int {
+	parts := make([]string, len(ws))
+	for k, w := range ws {
+		parts[k] = w.s
+	}
+	s := strings.Join(parts, " ")
+	for _, form := range []string{s, strings.TrimSuffix(s, "s"), strings.TrimSuffix(s, "es")} {
+		if c := t.Canonical(form); c != "" && len(s) <= maxName {
+			if g := slices.Index(names, c); g >= 0 {
+				return g
+			}
+		}
+	}
+	return -1
 }
 
 // negated reports whether the word at i is denied in its clause: "not heavier", "no
@@ -124,7 +168,7 @@ func mark(ws []word, groups []string, t spec.Terms) {
 func negated(ws []word, i int) bool {
 	for k := i - 1; k >= 0 && ws[k].s != ","; k-- {
 		w := ws[k].s
-		if !negations[w] || softeners[ws[k+1].s] {
+		if !negations[w] || softeners[ws[k+1].s] || k > 0 && ws[k-1].s == "or" {
 			continue
 		}
 		if w == "no" || w == "without" {
@@ -144,20 +188,20 @@ func negated(ws []word, i int) bool {
 	return false
 }
 
-// statement is one parsed comparison or course: groups[subject] is rel than the other, or
-// the course is rel. said is the word that says it.
-type statement struct {
-	rel     spec.Direction
-	subject int // -1 for a course
-	negated bool
-	weak    bool // the subject is only supposed to be the other group: may agree, never contradict
-	said    string
+// Statement is one parsed comparison or course: groups[Subject] is Rel than the other, or
+// the course is Rel. Said is the word that says it.
+type Statement struct {
+	Rel     spec.Direction
+	Subject int // -1 for a course
+	Negated bool
+	Weak    bool // the subject is only supposed to be the other group: may agree, never contradict
+	Said    string
 }
 
-// statements are those that can be parsed without doubt; the rest of the text says nothing.
-func statements(cs [][]word, groups int) []statement {
-	var out []statement
-	for _, ws := range cs {
+// Statements are those that can be parsed without doubt; the rest of the text says nothing.
+func (t Text) Statements() []Statement {
+	var out []Statement
+	for _, ws := range t.clauses {
 		for i, w := range ws {
 			if w.group >= 0 {
 				continue
@@ -168,8 +212,8 @@ func statements(cs [][]word, groups int) []statement {
 				if downward[w.s] {
 					rel = spec.Less
 				}
-				if s, weak, ok := subject(ws, i); groups == 2 && ok {
-					out = append(out, statement{rel: rel, subject: s, negated: negated(ws, i), weak: weak, said: w.s})
+				if s, weak, ok := subject(ws, i); t.groups == 2 && ok {
+					out = append(out, Statement{Rel: rel, Subject: s, Negated: negated(ws, i), Weak: weak, Said: w.s})
 				}
 			case rising[w.s] || falling[w.s]:
 				rel := spec.Increasing
@@ -177,7 +221,7 @@ func statements(cs [][]word, groups int) []statement {
 					rel = spec.Decreasing
 				}
 				if !inContext(ws, i) {
-					out = append(out, statement{rel: rel, subject: -1, negated: negated(ws, i), said: w.s})
+					out = append(out, Statement{Rel: rel, Subject: -1, Negated: negated(ws, i), Said: w.s})
 				}
 			}
 		}
@@ -197,7 +241,7 @@ func subject(ws []word, i int) (group int, weak, ok bool) {
 	switch s := ws[i].s; {
 	case number(next(i + 1)), next(i+1) == "than" && (number(next(i+2)) || next(i+2) == "zero"), next(i+1) == "or", i > 0 && (ws[i-1].s == "or" || ws[i-1].s == "the" && next(i+1) != "of"):
 		return 0, false, false // more than 1300 g, more or less, the larger species
-	case (s == "more" || s == "less") && next(i+1) != "" && !set("than", ",", "on", "among", "in", "for", "at", "by")[next(i+1)]:
+	case (s == "more" || s == "less") && next(i+1) != "" && !comparing[next(i+1)]:
 		return 0, false, false // more frequent
 	case (s == "above" || s == "below") && (i+1 >= len(ws) || !namedSoon(ws, i)):
 		return 0, false, false // above average
@@ -274,7 +318,7 @@ func isObject(ws []word, k int) bool {
 // inContext reports whether the word at i belongs to a clause of circumstances: "as income
 // rises", "with falling income".
 func inContext(ws []word, i int) bool {
-	if ws[i].s == "fall" && i > 0 && set("the", "in", "of", "each", "every", "and")[ws[i-1].s] {
+	if ws[i].s == "fall" && i > 0 && articles[ws[i-1].s] {
 		return true // the season, or a noun that may be one
 	}
 	for k := i - 1; k >= 0 && ws[k].s != ","; k-- {
@@ -285,9 +329,9 @@ func inContext(ws []word, i int) bool {
 	return false
 }
 
-// noDifference finds a clause that denies a difference, and whether it names a group.
-func noDifference(cs [][]word) (found, named bool) {
-	for _, ws := range cs {
+// NoDifference finds a clause that denies a difference, and whether it names a group.
+func (t Text) NoDifference() (found, named bool) {
+	for _, ws := range t.clauses {
 		for i, w := range ws {
 			if w.s == "indistinguishable" || differ[w.s] && negated(ws, i) {
 				found = true
@@ -298,9 +342,9 @@ func noDifference(cs [][]word) (found, named bool) {
 	return found, named
 }
 
-// significance finds what a text says of significance: asserted, denied, or both.
-func significance(cs [][]word) (asserted, denied bool) {
-	for _, ws := range cs {
+// Significance finds what a text says of significance: asserted, denied, or both.
+func (t Text) Significance() (asserted, denied bool) {
+	for _, ws := range t.clauses {
 		for i, w := range ws {
 			switch {
 			case w.s == "insignificant" || w.s == "nonsignificant":
@@ -316,22 +360,18 @@ func significance(cs [][]word) (asserted, denied bool) {
 	return asserted, denied
 }
 
-// causalWord is the first expression of a text that says that something causes something,
+// CausalWord is the first expression of a text that says that something causes something,
 // "" where there is none.
-func causalWord(cs [][]word) string {
-	single := set("causes", "caused", "causing", "causally", "drives", "drove", "driven")
-	pairs := map[string]string{"leads": "to", "led": "to", "leading": "to", "because": "of", "due": "to", "effect": "of", "effects": "of", "causal": "effect"}
-	// What explains the handling of data, not the finding.
-	handling := set("missing", "dropped", "excluded", "rounding", "lack", "limited", "absent", "incomplete", "sampling", "chance", "ties", "truncation", "removed")
-	for _, ws := range cs {
+func (t Text) CausalWord() string {
+	for _, ws := range t.clauses {
 		for i, w := range ws {
 			next := ""
 			if i+1 < len(ws) {
 				next = ws[i+1].s
 			}
-			pair := pairs[w.s] != "" && pairs[w.s] == next
-			bare := w.s == "cause" && i > 0 && !set("the", "a", "an", "of", "one", "common", "root", "likely", "possible", "this", "and", "or")[ws[i-1].s] && next != "of"
-			if !single[w.s] && !pair && !bare || negated(ws, i) {
+			pair := causalPairs[w.s] != "" && causalPairs[w.s] == next
+			bare := w.s == "cause" && i > 0 && !causeNouns[ws[i-1].s] && next != "of"
+			if !causal[w.s] && !pair && !bare || negated(ws, i) {
 				continue
 			}
 			if slices.ContainsFunc(ws[i:min(len(ws), i+7)], func(w word) bool { return handling[w.s] }) {
@@ -346,12 +386,12 @@ func causalWord(cs [][]word) string {
 	return ""
 }
 
-// hasPhrase reports whether a text has one of the phrases, as whole words and not denied:
+// Has reports whether a text has one of the phrases, as whole words and not denied:
 // "not significant" does not have "significant".
-func hasPhrase(cs [][]word, phrases []string) bool {
+func (t Text) Has(phrases ...string) bool {
 	for _, phrase := range phrases {
 		want := strings.FieldsFunc(strings.ToLower(phrase), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' })
-		for _, ws := range cs {
+		for _, ws := range t.clauses {
 			for i := 0; len(want) > 0 && i+len(want) <= len(ws); i++ {
 				if slices.EqualFunc(ws[i:i+len(want)], want, func(w word, s string) bool { return w.s == s }) && !negated(ws, i) {
 					return true
