@@ -35,16 +35,15 @@ func Shows(slot spec.VisualSlot, m Match, got Expected, saved spec.Verdict, t sp
 	}
 	return pick(rs, m.Peers, func(r reading) spec.Verdict {
 		c := r.valueCheck("shows")
-		if c.Code == spec.VisualValues {
+		if g, ok := r.groupCheck(); ok && !g.Pass {
+			c.Code, c.Note, c.Fix = g.Code, g.Note, g.Fix
+		} else if c.Code == spec.VisualValues {
 			c.Code = spec.VisualDetached
 			c.Note = "the figure does not show the reported numbers: " + c.Note
 			c.Fix = "Draw the figure from the very numbers that results.json holds."
 		}
 		checks, whole := []spec.Check{c}, c.Pass
 		if u, ok := r.uncertaintyCheck("shows uncertainty", false); ok {
-			if !u.Pass && u.State == spec.StateScored {
-				u.Code = spec.VisualDetached
-			}
 			checks, whole = append(checks, u), whole && u.Pass
 		}
 		v := spec.Judge(r.name(), append(checks, savedChecks(saved, whole)...))
@@ -76,8 +75,8 @@ func missing(slot spec.VisualSlot, m Match) spec.Verdict {
 	if m.Figure == nil {
 		return spec.MissingVerdict(spec.VisualMissing, "no figure was captured while the analysis ran", "Draw the figure with matplotlib and save it inside the analysis.")
 	}
-	return spec.MissingVerdict(spec.VisualMissing, fmt.Sprintf("the figure holds no marks that could be read (%s)", m.Figure.Path),
-		fmt.Sprintf("Draw %s as %s.", subject(slot), strings.Join(slot.Marks, " or ")))
+	return spec.MissingVerdict(spec.VisualMissing, fmt.Sprintf("no marks in %s show %s", m.Figure.Path, subject(slot)),
+		fmt.Sprintf("Draw %s as %s, and say so in the axis label.", subject(slot), strings.Join(slot.Marks, " or ")))
 }
 
 func subject(slot spec.VisualSlot) string {

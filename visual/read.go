@@ -107,6 +107,9 @@ func readings(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) []read
 	if slices.ContainsFunc(all, func(r reading) bool { return !r.cand.Claimed }) {
 		all = slices.DeleteFunc(all, func(r reading) bool { return r.cand.Claimed })
 	}
+	if all[0].stranger() {
+		return nil
+	}
 	for i := range all {
 		if slot.Y != nil && slot.Y.Unit != "" { // the unit is judged by itself
 			if bare, ok := all[i].asDrawn(); ok {
@@ -115,6 +118,27 @@ func readings(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) []read
 		}
 	}
 	return all
+}
+
+// stranger reports whether the marks are about something else: no name that the slot
+// wants, and no word of it in the axis labels.
+func (r *reading) stranger() bool {
+	y := r.slot.Y
+	if y == nil || len(y.Label) == 0 || r.want.Fit != nil {
+		return false
+	}
+	c := r.classes()
+	for j, k := range c.keys {
+		if len(k.parts) == 0 || len(c.drawn[j]) > 0 {
+			return false
+		}
+	}
+	for k, a := range r.axes {
+		if r.r.hasWord(a.Title, y.Label) || r.r.hasWord(r.val[k].Label, y.Label) {
+			return false
+		}
+	}
+	return len(c.keys) > 0
 }
 
 // Bounds of the sets of which each is read alone, and each is left out once.

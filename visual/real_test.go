@@ -17,7 +17,7 @@ import (
 )
 
 // The figures in testdata/figures were captured from scripts that matplotlib 3.11,
-// pandas 3.1 and seaborn 0.13 drew (testdata/scripts); what they should show is computed here from
+// pandas 3.1 and seaborn 0.13 drew (testdata/figures.py); what they should show is computed here from
 // the same data.
 
 func captured(t *testing.T, name string) *spec.Figure {

@@ -118,3 +118,86 @@ func FuzzCheckFile(f *testing.F) {
 		}
 	})
 }
+
+// Drawing on a figure after it was saved is seen in the calls of the trace, also where
+// the figure is never saved again.
+func TestSavedEarly(t *testing.T) {
+	seq := int64(0)
+	next := func(k trace.Kind) trace.Header { seq++; return trace.Header{Seq: seq, K: k} }
+	call := func(id int64, fn string, in ...int64) trace.Event {
+		op := &trace.Op{ID: id, Fn: "matplotlib." + fn}
+		for _, r := range in {
+			op.In = append(op.In, trace.Input{Ref: r, Role: "self"})
+		}
+		return trace.Event{Header: next(trace.KindOp), Op: op}
+	}
+	saved := func(calls ...int64) trace.Event {
+		a := xyAxes()
+		for _, c := range calls {
+			m := points([]float64{300}, []float64{200})
+			m.Call = c
+			a.Marks = append(a.Marks, m)
+		}
+		return trace.Event{Header: next(trace.KindFigure), Figure: &trace.Figure{Path: "figure.png", SHA256: "aa", Axes: []trace.Axes{a}}}
+	}
+	for name, c := range map[string]struct {
+		events func() []trace.Event
+		early  bool
+	}{
+		"saved last": {func() []trace.Event {
+			return []trace.Event{call(1, "pyplot.subplots"), call(2, "axes.Axes.bar", 1), call(3, "figure.Figure.savefig", 1), saved(2)}
+		}, false},
+		"drawn on": {func() []trace.Event {
+			return []trace.Event{call(1, "pyplot.subplots"), call(2, "axes.Axes.bar", 1), saved(2), call(4, "axes.Axes.bar", 1)}
+		}, true},
+		"a title only": {func() []trace.Event {
+			return []trace.Event{call(1, "pyplot.subplots"), call(2, "axes.Axes.bar", 1), saved(2), call(4, "axes.Axes.set_title", 1)}
+		}, false},
+		"another figure": {func() []trace.Event {
+			return []trace.Event{call(1, "pyplot.subplots"), call(2, "axes.Axes.bar", 1), saved(2), call(4, "pyplot.subplots"), call(5, "axes.Axes.bar", 4)}
+		}, false},
+		"a second figure, made before": {func() []trace.Event {
+			return []trace.Event{call(1, "pyplot.subplots"), call(2, "pyplot.subplots"), call(3, "axes.Axes.bar", 1), saved(3), call(5, "axes.Axes.bar", 2)}
+		}, false},
+		"pyplot": {func() []trace.Event {
+			return []trace.Event{call(1, "pyplot.bar"), saved(1), call(3, "pyplot.plot")}
+		}, true},
+		"pyplot, new figure": {func() []trace.Event {
+			return []trace.Event{call(1, "pyplot.bar"), saved(1), call(3, "pyplot.figure"), call(4, "pyplot.plot")}
+		}, false},
+		"saved empty": {func() []trace.Event {
+			return []trace.Event{call(1, "pyplot.subplots"), saved(), call(3, "axes.Axes.bar", 1)}
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			seq = 0
+			figs := visual.FromTrace(trace.New(c.events()))
+			_, v := visual.Saved(figs, "figure.png", "aa")
+			early := len(v.Checks) == 1 && v.Checks[0].Code == spec.VisualStale
+			if early != c.early {
+				t.Errorf("saved early: %v, want %v (%+v)", early, c.early, v.Checks)
+			}
+		})
+	}
+}
+
+// What a figure that was saved early shows all the same is not held against it.
+func TestSavedEarlyBlamesWhatIsMissing(t *testing.T) {
+	slot, terms := meanSlot(), spec.NewTerms(nil)
+	f := figure(good())
+	f.Late, f.LateCall = 9, "Axes.bar in line 17"
+	f.Path, f.SHA256 = "figure.png", "aa"
+	fig, saved := visual.Saved([]spec.Figure{*f}, "figure.png", "aa")
+	m := visual.MatchSlots([]spec.VisualSlot{slot}, fig, terms)["v"]
+	perfect(t, visual.Shows(slot, m, expected(t, slot, meanResult()), saved, terms))
+	a := good()
+	a.Marks = a.Marks[:1]
+	bare := figure(a)
+	m = visual.MatchSlots([]spec.VisualSlot{slot}, bare, terms)["v"]
+	in := meanResult()
+	in.Value = spec.ArrayValue(scaled(means, 2))
+	v := visual.Shows(slot, m, expected(t, slot, in), saved, terms)
+	if got := codes(v); v.Score != 0 || len(got) != 2 || got[1] != string(spec.VisualStale) {
+		t.Errorf("score %v, %v", v.Score, got)
+	}
+}
