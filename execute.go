@@ -29,7 +29,7 @@ const (
 
 // run is one sandboxed execution: how it ended, what it wrote, what was observed.
 type run struct {
-	started bool // false where the submission has no entry to run
+	started bool // false where the submission could not be run
 	outcome sandbox.Outcome
 	python  pytrace.Interpreter
 	files   map[string][]byte // regenerated, by name
@@ -40,12 +40,13 @@ type run struct {
 }
 
 // execute runs the entry of a submission in a folder of its own, which holds nothing
-// but the entry; the data that the case declares lie read-only in data/.
+// but the entry; the data that the case declares lie read-only in data/. What is not
+// five readable files is not run.
 func execute(ctx context.Context, c *Case, s *Submission, o Options) (*run, error) {
-	entry, ok := s.Files[c.Case.Contract.Entry]
-	if !ok {
+	if s.Problems.Errors() {
 		return &run{trace: trace.New(nil)}, nil
 	}
+	entry := s.Files[c.Case.Contract.Entry]
 	binds := map[string]string{}
 	for _, a := range c.Case.Data {
 		source, err := filepath.Abs(filepath.Join(c.Dir, filepath.FromSlash(a.Path)))

@@ -51,6 +51,9 @@ func recompute(ctx context.Context, c *Case, o Options) (*truth, error) {
 				return nil, err
 			}
 			answer, err := registry.Compute(ctx, m.Oracle, views, level(slot))
+			if err == nil {
+				answer, err = answer.In(slot.Unit)
+			}
 			if err != nil {
 				list = append(list, c.Doc.Diagnose("spec.oracle", fmt.Sprintf("/results/%d/methods/%d/oracle", i, j), fmt.Sprintf("the oracle of %s by %s cannot be computed: %v", slot.ID, m.Family, err), "correct the view or the arguments"))
 			}

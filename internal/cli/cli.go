@@ -125,6 +125,10 @@ graph from data to claims, recomputes the numbers and scores each claim.`,
 		SilenceErrors:     true,
 		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 	}
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		c.SetOut(a.Err)
+		return errors.Join(c.Help(), exit(ExitUsage))
+	}
 	c.SetOut(a.Out)
 	c.SetErr(a.Err)
 	c.SetVersionTemplate("assay {{.Version}}\n")

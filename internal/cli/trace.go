@@ -13,6 +13,7 @@ import (
 
 	"github.com/assaybench/assay"
 	"github.com/assaybench/assay/graph/trace"
+	"github.com/assaybench/assay/spec"
 )
 
 func (a *app) trace() *cobra.Command {
@@ -99,21 +100,24 @@ func summary(w io.Writer, rec *assay.Recording) error {
 	}
 	for _, id := range slices.Sorted(maps.Keys(t.Files)) {
 		f := t.Files[id]
-		fmt.Fprintf(tw, "File\t%s\t%s\n", safe(f.Op), safe(f.Path))
+		fmt.Fprintf(tw, "File\t%s %s\n", safe(f.Op), safe(f.Path))
 	}
 	families := map[string]int{}
 	for _, op := range t.Ops {
 		families[op.Fam]++
 	}
 	for _, fam := range slices.Sorted(maps.Keys(families)) {
-		fmt.Fprintf(tw, "Operations\t%s\t%d\n", safe(fam), families[fam])
+		fmt.Fprintf(tw, "Operations\t%s %d\n", safe(fam), families[fam])
 	}
 	for _, l := range t.Results {
+		if l.Value.Kind != spec.ValueNumber {
+			continue
+		}
 		from := "no observed operation"
 		if op := t.Ops[l.Ref]; op != nil {
 			from = op.Fn
 		}
-		fmt.Fprintf(tw, "Written\t%s#%s\t%s\tfrom %s\n", safe(l.File), safe(l.Pointer), safe(l.Value.String()), safe(from))
+		fmt.Fprintf(tw, "Written\t%s#%s\t%s from %s\n", safe(l.File), safe(l.Pointer), safe(l.Value.String()), safe(from))
 	}
 	for _, f := range t.Figures {
 		fmt.Fprintf(tw, "Figure\t%s\n", safe(figureLine(f)))
@@ -139,5 +143,5 @@ func figureLine(f trace.FigureEvent) string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s\t%d axes, marks: %s", f.Path, len(f.Axes), strings.Join(marks, ", "))
+	return fmt.Sprintf("%s: %d axes, marks: %s", f.Path, len(f.Axes), strings.Join(marks, ", "))
 }
