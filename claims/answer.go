@@ -113,15 +113,17 @@ func answers(slot spec.ClaimSlot, c spec.Claim, truth map[string]Truth, t spec.T
 
 func answersOf(tr Truth, rule spec.MagnitudeRule, c spec.Claim, t spec.Terms) []answer {
 	var out []answer
-	for i, rep := range tr.Reports {
+	for _, rep := range tr.Reports {
 		r := asResult(tr.Slot, rep)
 		x, _, ok := element(rep.Value, rep.Index, rule.Item, c.Groups, t, oracular)
 		if rep.Error != "" || !ok {
 			continue
 		}
 		method := tr.Slot.Tolerance
-		if i < len(tr.Slot.Methods) && tr.Slot.Methods[i].Tolerance != nil {
-			method = tr.Slot.Methods[i].Tolerance
+		for _, m := range tr.Slot.Methods {
+			if m.Family == rep.Family && m.Tolerance != nil {
+				method = m.Tolerance
+			}
 		}
 		a := answer{value: x, hasValue: true, unit: r.Unit, tol: tolerance(rule.Tolerance, method), size: rule.Absolute, from: tr.Slot.ID}
 		for _, u := range rep.Uncertainty {

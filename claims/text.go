@@ -324,8 +324,9 @@ func (j *judge) textDirection(t spec.Terms) {
 
 // sentence is the direction of a record in words.
 func sentence(c spec.Claim) string {
-	if len(c.Groups) == 2 {
-		return fmt.Sprintf("%s %s %s", c.Groups[0], c.Direction, c.Groups[1])
+	form := map[spec.Direction]string{spec.Greater: "%s greater than %s", spec.Less: "%s less than %s", spec.Equal: "%s equal to %s", spec.NoDifference: "no difference between %s and %s"}[c.Direction]
+	if len(c.Groups) != 2 || form == "" {
+		return string(c.Direction)
 	}
-	return string(c.Direction)
+	return fmt.Sprintf(form, c.Groups[0], c.Groups[1])
 }
