@@ -309,6 +309,9 @@ func (r *run) report() spec.RunReport {
 		Exit: r.outcome.Exit, Limit: r.outcome.Limit, Sandbox: r.outcome.Isolation, Versions: map[string]string{},
 		Output: strings.ToValidUTF8(string(r.outcome.Output), "·"),
 	}
+	if !r.started {
+		out.Stopped = "the submission is not five readable files, so nothing was run"
+	}
 	if out.Sandbox.Mechanisms == nil {
 		out.Sandbox.Mechanisms = []string{}
 	}

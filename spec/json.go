@@ -174,7 +174,10 @@ func (p *parser) object(pointer string, depth int) (any, bool) {
 			return out, true
 		}
 		at := p.i
-		if p.i >= len(p.data) || p.data[p.i] != '"' {
+		if p.i >= len(p.data) {
+			return nil, p.cut("object")
+		}
+		if p.data[p.i] != '"' {
 			return nil, p.bad(p.i, CodeJSONSyntax, "an object needs a quoted key here", "remove a trailing comma, or write the missing part")
 		}
 		key, ok := p.str()
@@ -185,7 +188,10 @@ func (p *parser) object(pointer string, depth int) (any, bool) {
 			p.bad(at, CodeJSONDuplicate, fmt.Sprintf("the key %q stands twice in one object", key), "keep one of them")
 		}
 		p.space()
-		if p.i >= len(p.data) || p.data[p.i] != ':' {
+		if p.i >= len(p.data) {
+			return nil, p.cut("object")
+		}
+		if p.data[p.i] != ':' {
 			return nil, p.bad(p.i, CodeJSONSyntax, "a colon is missing after a key", "")
 		}
 		p.i++
@@ -225,7 +231,7 @@ func (p *parser) next(end byte, what string) (done, ok bool) {
 	p.space()
 	switch {
 	case p.i >= len(p.data):
-		return false, p.bad(p.i, CodeJSONSyntax, "the document ends inside an "+what, "write the rest; it may have been cut off")
+		return false, p.cut(what)
 	case p.data[p.i] == end:
 		p.i++
 		return true, true
@@ -234,6 +240,10 @@ func (p *parser) next(end byte, what string) (done, ok bool) {
 		return false, true
 	}
 	return false, p.bad(p.i, CodeJSONSyntax, fmt.Sprintf("a comma or %q is missing", end), "")
+}
+
+func (p *parser) cut(what string) bool {
+	return p.bad(p.i, CodeJSONSyntax, "the document ends inside an "+what, "write the rest; it may have been cut off")
 }
 
 func (p *parser) str() (any, bool) {

@@ -154,7 +154,7 @@ type RunReport struct {
 	Sandbox     SandboxReport     `json:"sandbox"`
 	Versions    map[string]string `json:"versions"`
 	Output      string            `json:"output,omitempty"` // the end of what the run printed, made safe
-	Stopped     string            `json:"stopped,omitempty"`
+	Stopped     string            `json:"stopped,omitempty"` // why nothing was run
 }
 
 // SandboxReport says what isolation the run had.
