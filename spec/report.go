@@ -153,7 +153,7 @@ type RunReport struct {
 	Limit       string            `json:"limit,omitempty"` // the limit that ended the run
 	Sandbox     SandboxReport     `json:"sandbox"`
 	Versions    map[string]string `json:"versions"`
-	Output      string            `json:"output,omitempty"` // the end of what the run printed, made safe
+	Output      string            `json:"output,omitempty"`  // the end of what the run printed, made safe
 	Stopped     string            `json:"stopped,omitempty"` // why nothing was run
 }
 
