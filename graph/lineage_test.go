@@ -251,6 +251,23 @@ func TestFunctionsAreKnownByTheirFirstRuns(t *testing.T) {
 	}
 }
 
+// A view that is only drawn reaches the drawing.
+func TestDrawingEndsTheWay(t *testing.T) {
+	r := record()
+	raw, _ := r.grouped()
+	y := r.op(3, "pandas.DataFrame.__getitem__.column", r.list(masses), raw)
+	r.op(4, "matplotlib.axes.Axes.hist", &trace.Value{Type: "figure"}, y)
+	o := graph.Observe(r.trace())
+	s := slot
+	if m := o.Transform(s, bySex(), asset, [][]int64{{y}}); !slices.Equal(checkCodes(m.Verdict), []spec.Code{spec.TransformFamily}) {
+		t.Errorf("%+v", m.Verdict.Checks)
+	}
+	s.Family = []string{"plot"}
+	if m := o.Transform(s, bySex(), asset, [][]int64{{y}}); m.Verdict.Score != 1 {
+		t.Errorf("%+v", m.Verdict.Checks)
+	}
+}
+
 func TestParameters(t *testing.T) {
 	r := record()
 	raw, _ := r.grouped()

@@ -57,17 +57,45 @@ func (o *Observation) flow(frame *spec.Frame) *flow {
 		if op.Err == "" {
 			f.out[op.ID] = compare(valueID(op.Out), func() []sheet { return sheets(o.t, op.Out) })
 		}
-		var ins []*likeness
-		for _, in := range op.In {
-			if in.FP != "" && !controls[in.Role] {
-				if l := compare("in "+in.FP, func() []sheet { return inputSheets(o.t, in.FP) }); l != nil {
-					ins = append(ins, l)
-				}
-			}
-		}
-		f.in[op.ID] = f.together(ins)
+		f.in[op.ID] = f.given(op, compare)
 	}
 	return f
+}
+
+// given is what the arguments of an operation are to the view together: they hold
+// what any of them holds, and change a unit where every one of them does. An argument
+// is what its operation gave, unless the trace says that it was passed as something
+// else.
+func (f *flow) given(op *trace.Op, compare func(string, func() []sheet) *likeness) *likeness {
+	var ins []*likeness
+	all := true // every argument is known
+	for _, in := range op.In {
+		var l *likeness
+		switch {
+		case controls[in.Role] || in.Ref == 0 && in.FP == "":
+			continue
+		case f.o.t.Arrays[in.FP] != nil:
+			l = compare("in "+in.FP, func() []sheet { return inputSheets(f.o.t, in.FP) })
+			all = all && l != nil
+		default:
+			l, all = f.out[in.Ref], false
+		}
+		if l != nil {
+			ins = append(ins, l)
+		}
+	}
+	l := f.together(ins)
+	if l == nil || all && len(ins) == 1 {
+		return l
+	}
+	out := *l
+	out.spoils = make([]*change, len(l.spoils))
+	for u := range out.spoils {
+		if all && !slices.ContainsFunc(ins, func(in *likeness) bool { return in.spoils[u] == nil }) {
+			out.spoils[u] = l.spoils[u]
+		}
+	}
+	return &out
 }
 
 // valueID names the content of a value with the names of its columns; empty where it
@@ -462,18 +490,22 @@ func (f *flow) accepted(slot spec.TransformSlot, refs []int64) []int64 {
 }
 
 // below lists, in order, the operations of a kind that hold a unit of the view, or
-// were made of it, on an unchanged way to refs.
+// were made of it, on an unchanged way to refs. Drawing ends a way: calls that draw
+// what lies on it count too.
 func (f *flow) below(refs []int64, kind func(*trace.Op) bool) []int64 {
 	var out []int64
 	for u := range f.v.units {
 		above := f.above(refs, u)
 		made := map[int64]bool{}
 		for _, id := range f.order { // operations come after what they depend on
-			if !above[id] {
+			op := f.o.t.Ops[id]
+			from := slices.ContainsFunc(f.o.data[id], func(from int64) bool { return made[from] })
+			if above[id] && (from || f.start(id, u)) {
+				made[id] = true
+			} else if op.Fam != "plot" || !from {
 				continue
 			}
-			made[id] = f.start(id, u) || slices.ContainsFunc(f.o.data[id], func(from int64) bool { return made[from] })
-			if made[id] && (kind(f.o.t.Ops[id]) || slices.ContainsFunc(f.o.inside(f.o.t.Ops[id]), kind)) {
+			if kind(op) || slices.ContainsFunc(f.o.inside(op), kind) {
 				out = append(out, id)
 			}
 		}

@@ -241,8 +241,8 @@ func (v *view) compareNamed(l *likeness, s sheet, cols []cells) {
 			got := u.joint.present(pick(cols, rows[u.name]))
 			if u.joint.equal(got) {
 				l.holdAll(i)
-			} else if known {
-				l.spoils[i] = u.change(u.joint, got, -1)
+			} else if c := u.change(u.joint, got, -1); known && (c.got == 0 || c.same > 0) {
+				l.spoils[i] = c
 			}
 		}
 		if known {
@@ -262,10 +262,14 @@ func (v *view) compareNamed(l *likeness, s sheet, cols []cells) {
 		}
 	}
 	c := v.all.change(v.all.joint, got, -1)
-	if 2*c.same >= min(c.want, c.got) && c.same > 1 {
+	if c.same > 1 && 2*c.same >= min(c.want, c.got) && !v.more(c) {
 		v.spoil(l, c)
 	}
 }
+
+// more reports whether rows without keys may hold the view and other groups beside
+// it, which it leaves out.
+func (v *view) more(c *change) bool { return len(v.keys) > 0 && c.lost() == 0 }
 
 func (u *unit) change(r *reference, cols []cells, column int) *change {
 	codes := r.code(cols, 0)
@@ -326,7 +330,11 @@ func (v *view) compareColumn(l *likeness, obs vector, k int, c *spec.Column) (he
 	}
 	// Rows of a column alone speak only where one side holds all of the other, and where
 	// there are enough of them for that not to be chance.
-	if ch := v.all.change(v.all.alone[k], got, k); ch.one() && ch.telling() {
+	ch := v.all.change(v.all.alone[k], got, k)
+	if v.more(ch) {
+		return false
+	}
+	if ch.one() && ch.telling() {
 		v.spoil(l, ch)
 	}
 	for i, u := range v.units {
