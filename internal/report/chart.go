@@ -22,7 +22,7 @@ const (
 	chartWidth  = 520
 	chartHeight = 300
 	maxPoints   = 1500 // marks drawn of one set; more are thinned evenly
-	maxPairs    = 40   // rows of the table beside a chart
+	maxPairs    = 24   // rows of the table beside a chart
 )
 
 // chart shows what one visual slot drew beside what the oracle says, on one pair of axes.
@@ -63,6 +63,9 @@ func (v *reading) charts() []chart {
 			continue
 		}
 		c := chart{Node: n, Standing: v.nodeStanding(n)}
+		if c.Standing == outside {
+			continue
+		}
 		points, interval := v.oraclePoints(n)
 		fig, axes, kind := v.axesOf(n, points)
 		if len(axes) == 0 {
@@ -374,7 +377,7 @@ func orWord(s, word string) string {
 // setAxis gives a plot's axis the range, scale and ticks of the captured one.
 func setAxis(p *plot.Axis, a *spec.AxisView, data [2]float64, room int) {
 	lo, hi := math.Min(a.Limits[0], a.Limits[1]), math.Max(a.Limits[0], a.Limits[1])
-	if lo == hi || a.Kind == "category" {
+	if lo == hi {
 		lo, hi = data[0], data[1]
 	}
 	lo, hi = math.Min(lo, data[0]), math.Max(hi, data[1])

@@ -56,6 +56,9 @@ func (v *reading) comparisons() []comparison {
 			c.Standing = v.nodeStanding(c.Node)
 			r = v.result(c.Node.Candidate)
 		}
+		if c.Standing == outside {
+			continue
+		}
 		c.fill(o, r)
 		for i := range c.Rows {
 			d := c.Rows[i].Difference

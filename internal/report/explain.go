@@ -127,7 +127,7 @@ func (p *explainer) node(v *reading, n *spec.NodeReport) {
 
 func (p *explainer) edge(v *reading, e *spec.EdgeReport) {
 	s := v.edgeStanding(e)
-	p.row(part{standingCode(s), "  " + standingMark(s)}, part{"", " " + cut(edgeID(e), 70)}, part{"", "  " + edgeWord(e)}, part{dim, "  " + string(e.Relation)}, p.again(edgeID(e)))
+	p.row(part{standingCode(s), "  " + standingMark(s)}, part{"", " " + cut(edgeID(e), 70)}, part{"", "  " + v.edgeState(e)}, part{dim, "  " + string(e.Relation)}, p.again(edgeID(e)))
 	p.checks(edgeID(e), e.Checks, s == blocked)
 }
 
@@ -149,16 +149,7 @@ func (p *explainer) checks(item string, list []spec.Check, blocked bool) {
 		if blocked && code == bad {
 			code = doubt
 		}
-		values := ""
-		switch {
-		case c.Expected != "" && c.Expected == c.Observed:
-			values = c.Expected
-		case c.Expected != "" || c.Observed != "":
-			values = "expected " + orNone(c.Expected) + "; observed " + orNone(c.Observed)
-		}
-		if c.Tolerance != "" && values != "" {
-			values += "; tolerance " + c.Tolerance
-		}
+		values := checkValues(&c)
 		head := []part{{code, "      " + mark}, {"", " " + cut(c.Name, 60)}}
 		switch {
 		case c.Decisive:

@@ -128,7 +128,8 @@ type panel struct {
 
 type checkView struct {
 	spec.Check
-	Mark, Word, Class, At string
+	Word, Class, At string
+	Brief           string // all there is to say of a check that does not fail
 }
 
 type findingGroup struct {
@@ -346,7 +347,7 @@ func (v *reading) card(c *spec.ClaimReport) card {
 		if n := v.nodes[id]; n != nil {
 			item.Word = nodeScore(n)
 		} else if e := v.edges[id]; e != nil {
-			item.Word, item.Edge = edgeWord(e), true
+			item.Word, item.Edge = v.edgeState(e), true
 		}
 		k.Path = append(k.Path, item)
 	}

@@ -21,7 +21,7 @@ func (p *page) graph() {
 	}
 	for _, l := range p.Graph.Links {
 		s := v.edgeStanding(l.edge)
-		view := linkView{link: l, Standing: s, Anchor: fmt.Sprintf("edge-%d", l.Index), Aria: edgeID(l.edge) + ": " + edgeWord(l.edge)}
+		view := linkView{link: l, Standing: s, Anchor: fmt.Sprintf("edge-%d", l.Index), Aria: edgeID(l.edge) + ": " + v.edgeState(l.edge)}
 		view.Source, view.Target = v.nodeAt[l.edge.From], v.nodeAt[l.edge.To]
 		if n := v.nodes[l.edge.From]; s == sound && n != nil && v.nodeStanding(n) != sound {
 			view.Idle = true
@@ -45,7 +45,7 @@ func (p *page) graph() {
 	}
 	for i := range v.Edges {
 		e := &v.Edges[i]
-		p.addPanel(panel{Anchor: fmt.Sprintf("edge-%d", i), Title: e.From + " → " + e.To, Kind: stepRelation(e.Relation), Word: edgeWord(e), Standing: v.edgeStanding(e)},
+		p.addPanel(panel{Anchor: fmt.Sprintf("edge-%d", i), Title: e.From + " → " + e.To, Kind: stepRelation(e.Relation), Word: v.edgeState(e), Standing: v.edgeStanding(e)},
 			e.Checks, edgeID(e), first)
 	}
 }
@@ -54,19 +54,33 @@ func (p *page) addPanel(n panel, checks []spec.Check, id, first string) {
 	n.First = n.Anchor == first
 	for i := range checks {
 		c := checkView{Check: checks[i], At: placeText(checks[i].Place)}
-		c.Mark, _ = checkMark(&checks[i])
 		c.Word, c.Class = checkWord(&checks[i])
+		if c.Class != "broken" {
+			c.Brief = checkValues(&checks[i])
+		}
 		if n.Standing == blocked && c.Class == "broken" {
 			c.Class = "blocked"
 		}
 		n.Checks = append(n.Checks, c)
 	}
+	slices.SortStableFunc(n.Checks, func(a, b checkView) int { return checkRank(a) - checkRank(b) })
 	for _, f := range p.Findings {
 		if f.Node == id && !slices.ContainsFunc(checks, func(c spec.Check) bool { return c.Note == f.Message }) {
 			n.Findings = append(n.Findings, p.reasonView(f))
 		}
 	}
 	p.Panels = append(p.Panels, n)
+}
+
+// checkRank puts what fails first.
+func checkRank(c checkView) int {
+	switch c.Word {
+	case "fails", "missing":
+		return 0
+	case "undecided":
+		return 1
+	}
+	return 2
 }
 
 func checkWord(c *spec.Check) (word, class string) {
@@ -103,7 +117,7 @@ func underline(n *spec.NodeReport, s standing) string {
 	case unscored:
 		return "undecided"
 	case outside:
-		return "not used"
+		return "alternative, not used"
 	case broken, partial:
 		var names []string
 		for _, c := range n.Checks {

@@ -137,9 +137,13 @@ func layout(v *reading, drawn map[string]bool) drawing {
 			if e.node < 0 {
 				continue
 			}
-			n++
-			if v.nodeStanding(&v.Nodes[e.node]) == sound {
+			switch v.nodeStanding(&v.Nodes[e.node]) {
+			case sound:
 				fine++
+				n++
+			case outside:
+			default:
+				n++
 			}
 			d.Boxes = append(d.Boxes, box{&v.Nodes[e.node], e.node, col.X, e.y - boxHeight/2})
 		}

@@ -79,12 +79,12 @@ func (m *marksPlotter) extent() (x, y [2]float64) {
 			}
 		}
 	}
-	for _, r := range []*[2]float64{&x, &y} {
+	for _, r := range []*[2]float64{at, along} {
 		if r[0] > r[1] {
 			*r = [2]float64{0, 1}
 		}
 		room := (r[1] - r[0]) * 0.04
-		if r[0] != 0 {
+		if r[0] != 0 || r == at { // a baseline of 0 stays on the axis
 			r[0] -= room
 		}
 		r[1] += room
@@ -98,6 +98,14 @@ func (m *marksPlotter) places(s *spec.MarkSet) []float64 {
 		return s.Y
 	}
 	return s.X
+}
+
+// along is the axis of the places.
+func (m *marksPlotter) along() *spec.AxisView {
+	if m.flat {
+		return &m.axes.Y
+	}
+	return &m.axes.X
 }
 
 // barHalf is 0.4 of the smallest distance between two bars or boxes of the axes.
@@ -144,8 +152,8 @@ func (m *marksPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 			placed++
 		}
 	}
-	var aside vg.Point // beside bars and boxes, where there is room; upon points and lines
-	if m.broad && placed <= 12 {
+	var aside vg.Point // beside bars and boxes, where there is room; or groups; upon points and lines else
+	if beside := m.broad || m.along().Kind == "category"; beside && placed <= 12 {
 		aside = vg.Point{X: 11}
 		if m.flat {
 			aside = vg.Point{Y: 11}
@@ -158,7 +166,7 @@ func (m *marksPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 		if q.ranged {
 			m.whisker(c, "p-oracle", 1.6, to(q.at, q.low).Add(aside), to(q.at, q.high).Add(aside))
 		}
-		diamond(c, to(q.at, q.value).Add(aside))
+		diamond(c, to(q.at, q.value).Add(aside), aside != vg.Point{})
 	}
 }
 
@@ -255,9 +263,11 @@ func dot(c draw.Canvas, p vg.Point) {
 	}
 }
 
-func diamond(c draw.Canvas, p vg.Point) {
+func diamond(c draw.Canvas, p vg.Point, filled bool) {
 	const r = 5.5
 	pts := []vg.Point{{X: p.X, Y: p.Y + r}, {X: p.X + r, Y: p.Y}, {X: p.X, Y: p.Y - r}, {X: p.X - r, Y: p.Y}}
-	c.FillPolygon(ink("p-hole"), pts)
+	if filled { // else the mark below shows through
+		c.FillPolygon(ink("p-hole"), pts)
+	}
 	c.StrokeLines(draw.LineStyle{Color: ink("p-oracle"), Width: 2}, append(pts, pts[0]))
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -18,6 +19,7 @@ type reading struct {
 	edges    map[string]*spec.EdgeReport // by edgeID
 	incoming map[string][]*spec.EdgeReport
 	blamed   map[string]bool // nodes and edges with an error of their own
+	needed   map[string]bool // nodes and edges that a claim rests on; nil where no claim says so
 	nodeAt   map[string]int  // place in Nodes, by id
 	edgeAt   map[string]int  // place in Edges, by edgeID
 }
@@ -50,8 +52,27 @@ func read(r *spec.Report) (*reading, error) {
 			v.blamed[f.Node] = true
 		}
 	}
+	for i := range c.Claims {
+		k := &c.Claims[i]
+		items := slices.Concat(k.Witness, []string{k.Slot})
+		if k.Bottleneck != nil {
+			items = append(items, k.Bottleneck.Items...)
+		}
+		for _, id := range items {
+			if len(k.Witness) > 0 && v.needed == nil {
+				v.needed = map[string]bool{}
+			}
+			if v.needed != nil {
+				v.needed[id] = true
+			}
+		}
+	}
 	return v, nil
 }
+
+// idle reports whether an item belongs to alternatives alone that no claim rests on:
+// what they lack is no fault.
+func (v *reading) idle(id string) bool { return v.needed != nil && !v.needed[id] && !v.blamed[id] }
 
 // edgeID is the name of an edge in lists.
 func edgeID(e *spec.EdgeReport) string { return e.From + " -> " + e.To }
@@ -85,13 +106,19 @@ const (
 	missing  standing = "missing"
 	blocked  standing = "blocked"
 	unscored standing = "unscored"
-	outside  standing = "outside" // takes no part
+	outside  standing = "outside" // takes no part, or is of an alternative that is not used
 )
 
 func (s standing) faulty() bool { return s == broken || s == partial || s == missing }
 
 func (v *reading) nodeStanding(n *spec.NodeReport) standing {
+	right := n.State == spec.StateScored && n.Score != nil && *n.Score >= 1
 	switch {
+	case v.idle(n.ID) && (!right || len(n.BlockedBy) > 0):
+		if n.Kind == spec.KindData {
+			return sound
+		}
+		return outside
 	case len(n.BlockedBy) > 0 && !v.blamed[n.ID]:
 		return blocked
 	case n.State == spec.StateMissing:
@@ -102,7 +129,7 @@ func (v *reading) nodeStanding(n *spec.NodeReport) standing {
 		return outside
 	case n.State != spec.StateScored || n.Score == nil:
 		return unscored
-	case *n.Score >= 1:
+	case right:
 		return sound
 	case *n.Score > 0:
 		return partial
@@ -116,6 +143,8 @@ func (v *reading) edgeStanding(e *spec.EdgeReport) standing {
 		return outside
 	case e.State == spec.StateScored && e.Pass != nil && *e.Pass:
 		return sound
+	case v.idle(edgeID(e)):
+		return outside
 	case e.State == spec.StateUnscored, e.State == spec.StateScored && e.Pass == nil:
 		return unscored
 	case !v.blamed[edgeID(e)] && (v.wanting(e.From) || v.wanting(e.To)):
@@ -174,6 +203,14 @@ func (v *reading) path(c *spec.ClaimReport) []string {
 	if len(set) == 0 && c.Slot != "" {
 		set = v.closure(c.Slot)
 	}
+	if c.Slot != "" { // the claim itself, and how it hangs on its witness
+		set[c.Slot] = true
+		for _, e := range v.incoming[c.Slot] {
+			if set[e.From] {
+				set[edgeID(e)] = true
+			}
+		}
+	}
 	var out []string
 	for _, kind := range kinds {
 		for i := range v.Nodes {
@@ -196,8 +233,8 @@ func (v *reading) path(c *spec.ClaimReport) []string {
 var kinds = []spec.NodeKind{spec.KindData, spec.KindTransform, spec.KindResult, spec.KindVisual, spec.KindClaim}
 
 // findingsOf are the findings about one claim in the order in which they matter: what
-// the bottleneck, then the witness, then anything upstream says. Items that are
-// blocked come last, warnings and notes after errors.
+// the bottleneck, then the witness, then anything upstream says; of one node what is
+// decisive first. Items that are blocked come last, warnings and notes after errors.
 func (v *reading) findingsOf(c *spec.ClaimReport) []spec.Finding {
 	sets := []map[string]bool{{}, {}, {}}
 	if c.Bottleneck != nil {
@@ -234,21 +271,50 @@ func (v *reading) findingsOf(c *spec.ClaimReport) []spec.Finding {
 		return at + 100*slices.Index(severities, f.Severity)
 	}
 	type ranked struct {
-		rank int
-		f    spec.Finding
+		rank, node, minor, at int
+		f                     spec.Finding
 	}
+	first := map[string]int{} // where the findings of a node begin
 	var list []ranked
 	for i := range v.Findings {
-		if k := rank(&v.Findings[i]); k >= 0 {
-			list = append(list, ranked{k, v.Findings[i]})
+		f := v.Findings[i]
+		if _, ok := first[f.Node]; !ok {
+			first[f.Node] = i
+		}
+		if k := rank(&f); k >= 0 {
+			list = append(list, ranked{k, first[f.Node], v.minor(&f), i, f})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b ranked) int { return a.rank - b.rank })
+	slices.SortFunc(list, func(a, b ranked) int {
+		return cmp.Or(a.rank-b.rank, a.node-b.node, a.minor-b.minor, a.at-b.at)
+	})
 	out := make([]spec.Finding, len(list))
 	for i, l := range list {
 		out[i] = l.f
 	}
 	return out
+}
+
+// telling are the codes that say best why an item fell.
+var telling = []spec.Code{spec.TransformView, spec.TransformRows, spec.ResultVariant, spec.ResultValue, spec.VisualValues, spec.VisualDetached, spec.ClaimDirection}
+
+// minor ranks the findings of one item: what is telling, what is decisive, the rest.
+func (v *reading) minor(f *spec.Finding) int {
+	var checks []spec.Check
+	if n := v.nodes[f.Node]; n != nil {
+		checks = n.Checks
+	} else if e := v.edges[f.Node]; e != nil {
+		checks = e.Checks
+	}
+	switch {
+	case slices.Contains(telling, f.Code):
+		return 0
+	case slices.ContainsFunc(checks, func(c spec.Check) bool {
+		return c.Code == f.Code && c.Decisive && c.State == spec.StateScored && !c.Pass
+	}):
+		return 1
+	}
+	return 2
 }
 
 var severities = []spec.Severity{spec.SeverityError, spec.SeverityWarning, spec.SeverityInfo}

@@ -197,3 +197,35 @@ func TestEmptyReportIsNoSuccess(t *testing.T) {
 		}
 	}
 }
+
+// Of several findings of one node the decisive one is the reason, wherever it stands.
+func TestDecisiveFindingIsTheReason(t *testing.T) {
+	r := variant()
+	f := faults{r}
+	n := f.node("r_spread")
+	n.Checks = append(n.Checks, spec.Check{Name: "n", State: spec.StateScored, Code: spec.ResultDetail, Note: "The n is wrong."})
+	r.Findings = append([]spec.Finding{{Code: spec.ResultDetail, Severity: spec.SeverityError, Node: "r_spread", Message: "The n is wrong."}}, r.Findings...)
+	got := render(t, func(b *bytes.Buffer) error { return report.Text(b, r, report.Style{}) })
+	if strings.Contains(got, "The n is wrong.") || !strings.Contains(got, "population standard deviation") {
+		t.Errorf("the reason is not the decisive check:\n%s", got)
+	}
+}
+
+// What only an alternative lacks that no claim rests on is no fault, and is not drawn
+// as one; the same lack is one where a claim needs it.
+func TestUnusedAlternativeIsNoFault(t *testing.T) {
+	r := strict()
+	n := node("r_annual", spec.KindResult, "annual mean", "")
+	n.State, n.Score = spec.StateMissing, ptr(0.0)
+	e := edge("r_annual", "c1", spec.ResultClaim)
+	e.State, e.Pass = spec.StateMissing, ptr(false)
+	r.Nodes, r.Edges = append(r.Nodes, n), append(r.Edges, e)
+	page := func() string { return render(t, func(b *bytes.Buffer) error { return report.HTML(b, r) }) }
+	if got := page(); strings.Contains(got, `class="box s-missing"`) || !strings.Contains(got, "r_annual, result: alternative, not used") {
+		t.Error("an alternative that is not used is drawn as a fault")
+	}
+	r.Findings = []spec.Finding{{Code: spec.ResultMissing, Severity: spec.SeverityError, Node: "r_annual", Message: "There is no result."}}
+	if got := page(); !strings.Contains(got, `class="box s-missing"`) {
+		t.Error("a result that is missed is not drawn as missing")
+	}
+}

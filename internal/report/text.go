@@ -268,14 +268,20 @@ func (p *printer) finding(f spec.Finding, about string) {
 	if f.Node != "" {
 		head = append(head, part{"", "  " + cut(f.Node, 60)})
 	}
-	if about != "" && about != f.Node {
-		word := "  brings down "
-		if f.Severity != spec.SeverityError {
-			word = "  leaves open "
-		}
-		head = append(head, part{dim, word + about})
+	word := "brings down "
+	if f.Severity != spec.SeverityError {
+		word = "leaves open "
 	}
-	p.row(head...)
+	used := 2 + width(string(f.Code)) + 2 + width(cut(f.Node, 60)) + 2
+	switch apart := used+width(word+about) > p.width(); {
+	case about == "" || about == f.Node:
+		p.row(head...)
+	case apart:
+		p.row(head...)
+		p.block(4, word, dim, about)
+	default:
+		p.row(append(head, part{dim, "  " + word + about})...)
+	}
 	p.block(4, "", "", f.Message)
 	if f.Expected != "" || f.Observed != "" {
 		p.block(4, "expected  ", "", orNone(f.Expected))

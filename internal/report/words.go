@@ -77,6 +77,32 @@ func edgeWord(e *spec.EdgeReport) string {
 	return "broken"
 }
 
+// edgeState is the word for an edge as it is shown.
+func (v *reading) edgeState(e *spec.EdgeReport) string {
+	switch v.edgeStanding(e) {
+	case outside:
+		return "alternative, not used"
+	case blocked:
+		return "blocked"
+	}
+	return edgeWord(e)
+}
+
+// checkValues is what a check compared, in one line.
+func checkValues(c *spec.Check) string {
+	s := ""
+	switch {
+	case c.Expected != "" && c.Expected == c.Observed:
+		s = c.Expected
+	case c.Expected != "" || c.Observed != "":
+		s = "expected " + orNone(c.Expected) + "; observed " + orNone(c.Observed)
+	}
+	if c.Tolerance != "" && s != "" {
+		s += "; tolerance " + c.Tolerance
+	}
+	return s
+}
+
 func yesNo(b *bool) string {
 	switch {
 	case b == nil:
