@@ -123,12 +123,11 @@ func submissionFindings(s *Submission) []spec.Finding {
 		if d.Severity != "error" {
 			severity = spec.SeverityWarning
 		}
-		message := d.Message
-		if d.Code != string(spec.SubmissionFile) {
-			message = "the submitted " + d.String()
-			message = strings.TrimSuffix(message, " ["+d.Code+"]")
+		code, message := spec.SubmissionFile, d.Message
+		if d.Code != string(code) {
+			code, message = spec.ArtifactInvalid, fmt.Sprintf("the submitted %s:%d:%d: %s", d.File, d.Line, d.Column, d.Message)
 		}
-		out = append(out, spec.Finding{Code: spec.SubmissionFile, Severity: severity, Place: place(d), Message: message, Fix: d.Fix})
+		out = append(out, spec.Finding{Code: code, Severity: severity, Place: place(d), Message: message, Fix: d.Fix})
 	}
 	for _, name := range s.Extra {
 		out = append(out, spec.Finding{Code: spec.SubmissionExtra, Severity: spec.SeverityInfo, Place: spec.Place{File: name}, Message: name + " is none of the five files and was not visible to the run", Fix: "leave it out"})
@@ -189,8 +188,9 @@ func match(c *Case, t *truth, f *found) *pairs {
 	p.visuals = visual.MatchSlots(c.Spec.Visuals, f.figure, terms)
 	slotOf := map[string]string{}
 	if f.claims != nil {
+		held := t.claimTruth(c)
 		fidelity := func(slot, claim int) float64 {
-			return claims.Fidelity(c.Spec.Claims[slot], f.claims.Claims[claim], t.claimTruth(c), terms).Score
+			return claims.Fidelity(c.Spec.Claims[slot], f.claims.Claims[claim], held, terms).Score
 		}
 		for j, i := range claims.Match(c.Spec.Claims, f.claims.Claims, terms, fidelity).Claims {
 			if i >= 0 {
