@@ -249,7 +249,7 @@ func shownUnit(a spec.AxisView, title, want string) string {
 	if a.Unit == "" && len(a.Ticks) > 0 { // "4000 g" at the ticks
 		suffix := ""
 		for i, t := range a.Ticks {
-			s := strings.TrimLeft(strings.TrimSpace(t.Label), "+-−0123456789.,  ")
+			s := strings.TrimLeft(strings.TrimSpace(t.Label), "+-−0123456789., ")
 			if i > 0 && s != suffix || s == t.Label {
 				return ""
 			}

@@ -1,7 +1,6 @@
 package visual
 
 import (
-	"fmt"
 	"math"
 	"regexp"
 	"strings"
@@ -212,11 +211,3 @@ func shareLabels(f trace.Figure, axes []spec.AxesView) {
 }
 
 func near4(a, b float64) bool { return math.Abs(a-b) < 4 }
-
-// place names a mark for a message: `"Gentoo"`, or its position.
-func place(labels []string, at float64) string {
-	if len(labels) > 0 {
-		return strings.Join(labels, ", ")
-	}
-	return fmt.Sprintf("x = %s", short(at))
-}

@@ -124,7 +124,7 @@ func (r *reading) bottoms(k int) []Datum {
 		if d.axes != k || math.IsNaN(d.Base) {
 			continue
 		}
-		if n := len(out); r.stack && n > 0 && closeTo(out[n-1].At, d.At) {
+		if n := len(out); (r.stack || r.cand.Mark == spec.MarkHistogram) && n > 0 && closeTo(out[n-1].At, d.At) {
 			if math.Abs(d.Base) < math.Abs(out[n-1].Base) {
 				out[n-1] = d
 			}
@@ -148,12 +148,15 @@ func (r *reading) hardGroupsCheck(c spec.Check) spec.Check {
 		c.Pass, c.Code, c.Note, c.Fix = false, spec.VisualHard, g.Note, g.Fix
 		return c
 	}
-	for _, d := range r.data {
-		if !d.Shown {
-			c.Pass, c.Code = false, spec.VisualHard
-			c.Note = fmt.Sprintf("the name %s is given to its marks in the code only: the figure has no legend or text that shows it", place(d.Labels, d.At))
-			c.Fix = "Show a legend, or write the names of the groups beside their marks."
-			return c
+	cs := r.classes()
+	for j, k := range cs.keys {
+		for _, i := range cs.drawn[j] {
+			if d := r.data[i]; len(d.Shown) < len(d.Labels) && !r.r.names(k.parts, d.Shown) {
+				c.Pass, c.Code = false, spec.VisualHard
+				c.Note = fmt.Sprintf("the name %s is given to its marks in the code only: the figure has no legend or text that shows it", k.text())
+				c.Fix = "Show a legend, or write the names of the groups beside their marks."
+				return c
+			}
 		}
 	}
 	return c

@@ -4,7 +4,6 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/assaybench/assay/spec"
@@ -162,14 +161,6 @@ func (k key) text() string {
 		return s + " at " + n
 	}
 	return n
-}
-
-// short writes a number for a message: five significant digits, six for large ones.
-func short(f float64) string {
-	if a := math.Abs(f); a >= 1e4 && a < 1e7 {
-		return strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(f, 'f', 1, 64), "0"), ".")
-	}
-	return strconv.FormatFloat(f, 'g', 5, 64)
 }
 
 // hasWord reports whether a text holds one of the words: at the start of a word, a

@@ -15,7 +15,7 @@ import (
 type Datum struct {
 	Name     string   // text of the position axis at its place, where that shows names
 	Labels   []string // all texts that name it: Name, legend entry, facet
-	Shown    bool     // the texts stand in the figure, not only in the code
+	Shown    []string // those of them that stand in the figure, not only in the code
 	At       float64
 	Value    float64
 	Base     float64 // where a bar begins; NaN for other marks
@@ -290,7 +290,7 @@ func (r *reading) marks(s setRef) []Datum {
 	}
 	var out []Datum
 	for i := range m.Len() {
-		d := Datum{At: math.NaN(), Base: math.NaN(), Lo: math.NaN(), Hi: math.NaN(), Event: m.Event, Call: m.Call, Shown: true, axes: s.axes}
+		d := Datum{At: math.NaN(), Base: math.NaN(), Lo: math.NaN(), Hi: math.NaN(), Event: m.Event, Call: m.Call, axes: s.axes}
 		if i < len(at) {
 			d.At = at[i]
 		}
@@ -322,9 +322,12 @@ func (r *reading) marks(s setRef) []Datum {
 			d.Name = m.Labels[i]
 			d.Labels = append(d.Labels, d.Name)
 		}
+		d.Shown = append(slices.Clip(d.Labels), facets...)
 		if m.Group != "" && !slices.Contains(d.Labels, m.Group) {
 			d.Labels = append(d.Labels, m.Group)
-			d.Shown = m.Via != viaLabel || written(a, m.Group)
+			if m.Via != viaLabel || written(a, m.Group) {
+				d.Shown = append(d.Shown, m.Group)
+			}
 		}
 		d.Labels = append(d.Labels, facets...)
 		d.At = atMap.of(d.At)
@@ -453,6 +456,7 @@ func totals(data []Datum) []Datum {
 		if d.Name != "" {
 			d.Labels = []string{d.Name}
 		}
+		d.Shown = d.Labels
 		out = append(out, d)
 	}
 	return out

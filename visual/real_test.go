@@ -112,7 +112,7 @@ func TestRealFigures(t *testing.T) {
 	hard := []string{"groups_present", "unit_shown", "baseline_zero", "axis_not_inverted", "no_hidden_marks"}
 	means := spec.VisualSlot{ID: "means", Marks: []string{"bar", "point"}, X: category, Y: mass, Hard: append([]string{"uncertainty_shown"}, hard...),
 		Uncertainty: &spec.UncertaintyRule{Required: true, Kinds: []spec.UncertaintyKind{"sd"}}}
-	cells := spec.VisualSlot{ID: "cells", Marks: []string{"bar"}, X: &spec.Channel{Field: "index"}, Y: mass, Hard: hard}
+	cells := spec.VisualSlot{ID: "cells", Marks: []string{"bar", "point", "line"}, X: &spec.Channel{Field: "index"}, Y: mass, Hard: hard}
 	scatter := spec.VisualSlot{ID: "scatter", Marks: []string{"point"}, X: &spec.Channel{Field: "flipper", Unit: "mm", Label: []string{"flipper"}}, Y: &spec.Channel{Field: "mass", Unit: "g"}, Group: &spec.Channel{Field: "species"}, Hard: hard}
 	plain := scatter
 	plain.ID, plain.Group = "plain", nil
@@ -120,6 +120,8 @@ func TestRealFigures(t *testing.T) {
 	box := strip
 	box.ID, box.Marks = "box", []string{"box"}
 	hist := spec.VisualSlot{ID: "hist", Marks: []string{"histogram"}, X: &spec.Channel{Field: "mass", Unit: "g"}, Y: &spec.Channel{Field: "count"}, Hard: hard}
+	byGroup := hist
+	byGroup.ID, byGroup.Group = "hist by species", &spec.Channel{Field: "species"}
 	fit := spec.VisualSlot{ID: "fit", Marks: []string{"line"}, X: &spec.Channel{Field: "x", Unit: "mm"}, Y: &spec.Channel{Field: "y", Unit: "g"}, Hard: hard}
 	series := spec.VisualSlot{ID: "series", Marks: []string{"line"}, X: &spec.Channel{Field: "date", Scale: "time"}, Y: &spec.Channel{Field: "co2", Unit: "ppm", Label: []string{"CO2"}}, Hard: hard}
 	monthly := spec.VisualSlot{ID: "monthly", Marks: []string{"line"}, X: &spec.Channel{Field: "index"}, Y: &spec.Channel{Field: "value", Unit: "ppm"}, Hard: hard}
@@ -151,13 +153,15 @@ func TestRealFigures(t *testing.T) {
 		want  visual.Expected
 		names []string
 	}{
-		{means, wantMeans, []string{"bar_errorbar", "bar_yerr", "bar_loop", "errorbar_points", "barh_xerr", "kg_points", "vlines", "sns_barplot", "sns_barplot_cap", "sns_pointplot"}},
-		{cells, wantCells, []string{"grouped", "pandas_bar", "sns_hue_bar", "sns_catplot"}},
-		{scatter, rows(t, scatter, frame...), []string{"scatter_loop", "plot_loop", "scatter_codes", "scatter_map", "sns_scatter", "sns_relplot"}},
+		{means, wantMeans, []string{"bar_errorbar", "bar_yerr", "bar_loop", "errorbar_points", "barh_xerr", "kg_points", "vlines", "sns_barplot", "sns_barplot_cap", "sns_pointplot",
+			"errbar_y", "bars_strip", "labelled", "joint", "twin", "pandas_yerr", "pandas_barh", "plt_style", "group_legend_only"}},
+		{cells, wantCells, []string{"grouped", "pandas_bar", "sns_hue_bar", "sns_catplot", "sharey", "sharey3", "dodge_points", "lines_by_sex"}},
+		{scatter, rows(t, scatter, frame...), []string{"scatter_loop", "plot_loop", "scatter_codes", "scatter_map", "sns_scatter", "sns_relplot", "lmplot", "joint", "df_scatter"}},
 		{plain, rows(t, plain, frame...), []string{"scatter_loop", "plot_loop", "scatter_codes", "scatter_map", "sns_scatter", "sns_relplot", "fit_two", "sns_reg"}},
-		{strip, rows(t, strip, frame...), []string{"sns_strip"}},
-		{box, rows(t, box, frame...), []string{"boxplot", "boxplot_h", "sns_box", "pandas_box"}},
+		{strip, rows(t, strip, frame...), []string{"sns_strip", "box_strip", "bars_strip"}},
+		{box, rows(t, box, frame...), []string{"boxplot", "boxplot_h", "sns_box", "pandas_box", "box_strip", "joint", "catbox"}},
 		{hist, rows(t, hist, frame...), []string{"hist", "hist_step", "np_hist", "stairs", "sns_hist"}},
+		{byGroup, rows(t, byGroup, frame...), []string{"hist_by", "hist_multi", "sns_hist_hue", "sns_hist_stack", "displot"}},
 		{fit, wantFit, []string{"fit_two", "sns_reg"}},
 		{series, wantSeries, []string{"line_dates", "pandas_series", "decimal_year", "sns_line"}},
 		{monthly, expected(t, monthly, season), []string{"monthly"}},

@@ -92,7 +92,7 @@ func (r *reading) compareHistograms() outcome {
 		if len(bins) == 0 {
 			return failed(spec.VisualValues, "no histogram is drawn%s", of(name))
 		}
-		if o := binned(sample, bins, name); !o.pass {
+		if o := binned(sample, bins, name, len(r.want.Y)); !o.pass {
 			return o
 		}
 		compared++
@@ -109,8 +109,9 @@ func of(name string) string {
 
 // binned compares bins with the counts of a sorted sample. A value within 1e-9 of the
 // range at an edge may count on either side: edges carry the rounding of drawing.
-func binned(sample []float64, bins []Datum, name string) outcome {
-	n := float64(len(sample))
+// Fractions and densities may be of this sample or of all groups together.
+func binned(sample []float64, bins []Datum, name string, all int) outcome {
+	n, total := float64(len(sample)), float64(all)
 	eps := 1e-9 * math.Max(sample[len(sample)-1]-sample[0], math.Abs(sample[0]))
 	below := func(x float64) int { return sort.SearchFloat64s(sample, x) }
 	first, last := bins[0].At-bins[0].Width/2, bins[len(bins)-1].At+bins[len(bins)-1].Width/2
@@ -124,8 +125,11 @@ func binned(sample []float64, bins []Datum, name string) outcome {
 		func(float64) float64 { return n },
 		func(w float64) float64 { return w },
 		func(float64) float64 { return n / 100 },
+		func(w float64) float64 { return total * w },
+		func(float64) float64 { return total },
+		func(float64) float64 { return total / 100 },
 	} {
-		total, bad := 0.0, -1
+		sum, bad := 0.0, -1
 		for i, b := range bins {
 			lo, hi := b.At-b.Width/2, b.At+b.Width/2
 			count := (b.Value - orZero(b.Base)) * norm(b.Width)
@@ -138,9 +142,9 @@ func binned(sample []float64, bins []Datum, name string) outcome {
 					why = failed(spec.VisualValues, "the bin from %s to %s of the histogram%s is drawn at %s, the data have %d values there", short(lo), short(hi), of(name), short(b.Value), below(hi)-below(lo))
 				}
 			}
-			total += count
+			sum += count
 		}
-		if bad < 0 && (spec.Tolerance{Rel: 1e-6}).Close(total, n) {
+		if bad < 0 && (spec.Tolerance{Rel: 1e-6}).Close(sum, n) {
 			return outcome{pass: true}
 		}
 	}

@@ -1,6 +1,5 @@
 """The scripts whose figures are captured in figures/: each part is run by itself under
-the tracer, in a folder with data/penguins.csv, after the common beginning. The axes of
-its last figure are saved as figure.png."""
+the tracer, in a folder with data/penguins.csv, after the common beginning."""
 
 # -- beginning
 import matplotlib
@@ -8,6 +7,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+import seaborn as sns
 p = pd.read_csv("data/penguins.csv")
 w = p.dropna(subset=["body_mass_g"])
 s = p.dropna(subset=["body_mass_g", "sex"])
@@ -69,15 +69,6 @@ fig, ax = plt.subplots()
 ax.errorbar(m.index, m, yerr=sd, fmt="o", capsize=4)
 ax.margins(x=0.2)
 ax.set_ylabel("Body mass (g)")
-fig.savefig("figure.png", dpi=60)
-
-# -- fit_axline
-fig, ax = plt.subplots()
-x, y = w["flipper_length_mm"], w["body_mass_g"]
-b, a = np.polyfit(x, y, 1)
-ax.scatter(x, y, s=8)
-ax.axline((200, a + 200 * b), slope=b, color="r")
-ax.set(xlabel="Flipper length (mm)", ylabel="Body mass (g)")
 fig.savefig("figure.png", dpi=60)
 
 # -- fit_two
@@ -212,42 +203,36 @@ ax.set(xlabel="Flipper length (mm)", ylabel="Body mass (g)")
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_barplot
-import seaborn as sns
 fig, ax = plt.subplots()
 sns.barplot(data=w, x="species", y="body_mass_g", errorbar="sd", ax=ax, order=["Gentoo", "Adelie", "Chinstrap"])
 ax.set_ylabel("Body mass (g)")
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_barplot_cap
-import seaborn as sns
 fig, ax = plt.subplots()
 sns.barplot(data=w, y="species", x="body_mass_g", errorbar="sd", capsize=0.2, hue="species", ax=ax)
 ax.set_xlabel("Body mass (g)")
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_box
-import seaborn as sns
 fig, ax = plt.subplots()
 sns.boxplot(data=w, x="species", y="body_mass_g", hue="species", ax=ax)
 ax.set(xlabel="Species", ylabel="Body mass (g)")
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_catplot
-import seaborn as sns
 gr = sns.catplot(data=s, kind="bar", x="sex", y="body_mass_g", col="species", errorbar=None)
 gr.set_axis_labels("", "Body mass (g)")
 fig = gr.figure
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_hist
-import seaborn as sns
 fig, ax = plt.subplots()
 sns.histplot(data=w, x="body_mass_g", kde=True, ax=ax)
 ax.set(xlabel="Body mass (g)", ylabel="Count")
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_hue_bar
-import seaborn as sns
 fig, ax = plt.subplots()
 sns.barplot(data=s, x="species", y="body_mass_g", hue="sex", errorbar=None, ax=ax)
 ax.set_ylabel("Body mass (g)")
@@ -257,41 +242,35 @@ fig.savefig("figure.png", dpi=60)
 t = pd.date_range("1960-01-01", periods=120, freq="MS")
 v = 315 + 0.1 * np.arange(120) + 3 * np.sin(np.arange(120) * np.pi / 6)
 
-import seaborn as sns
 fig, ax = plt.subplots()
 sns.lineplot(x=t, y=v, ax=ax)
 ax.set(xlabel="Date", ylabel="CO2 (ppm)")
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_pointplot
-import seaborn as sns
 fig, ax = plt.subplots()
 sns.pointplot(data=w, x="species", y="body_mass_g", errorbar="sd", linestyle="none", capsize=.1, ax=ax)
 ax.set_ylabel("Body mass (g)")
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_reg
-import seaborn as sns
 fig, ax = plt.subplots()
 sns.regplot(data=w, x="flipper_length_mm", y="body_mass_g", ax=ax)
 ax.set(xlabel="Flipper length (mm)", ylabel="Body mass (g)")
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_relplot
-import seaborn as sns
 gr = sns.relplot(data=w, x="flipper_length_mm", y="body_mass_g", col="species", height=3)
 gr.set_axis_labels("Flipper length (mm)", "Body mass (g)")
 fig = gr.figure
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_scatter
-import seaborn as sns
 fig, ax = plt.subplots()
 sns.scatterplot(data=w, x="flipper_length_mm", y="body_mass_g", hue="species", style="species", ax=ax)
 fig.savefig("figure.png", dpi=60)
 
 # -- sns_strip
-import seaborn as sns
 fig, ax = plt.subplots()
 np.random.seed(0)
 sns.stripplot(data=w, x="species", y="body_mass_g", ax=ax)
@@ -319,4 +298,174 @@ fig, ax = plt.subplots()
 ax.plot(m.index, m, "o")
 ax.vlines(m.index, m - sd, m + sd)
 ax.set_ylabel("Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- bars_strip
+fig, ax = plt.subplots()
+ax.bar(m.index, m, yerr=sd, alpha=.4)
+for i, k in enumerate(m.index):
+    v = g.get_group(k)
+    ax.scatter(i + np.linspace(-.2, .2, len(v)), v, s=3, c="k")
+ax.set(xlabel="", ylabel="Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- box_strip
+fig, ax = plt.subplots()
+sns.boxplot(data=w, x="species", y="body_mass_g", color="w", showfliers=False, ax=ax)
+sns.stripplot(data=w, x="species", y="body_mass_g", size=2, color="k", ax=ax)
+ax.set(xlabel="", ylabel="Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- catbox
+gr = sns.catplot(data=w, kind="box", x="species", y="body_mass_g")
+gr.set_axis_labels("Species", "Body mass (g)")
+fig = gr.figure
+fig.savefig("figure.png", dpi=60)
+
+# -- df_scatter
+cm = {"Adelie": "tab:blue", "Gentoo": "tab:red", "Chinstrap": "tab:green"}
+ax = None
+for k, d in w.groupby("species"):
+    ax = d.plot.scatter("flipper_length_mm", "body_mass_g", c=cm[k], label=k, ax=ax)
+ax.set(xlabel="Flipper length (mm)", ylabel="Body mass (g)")
+fig = ax.figure
+fig.savefig("figure.png", dpi=60)
+
+# -- displot
+gr = sns.displot(data=w, x="body_mass_g", col="species", height=3)
+gr.set_axis_labels("Body mass (g)", "Count")
+fig = gr.figure
+fig.savefig("figure.png", dpi=60)
+
+# -- dodge_points
+fig, ax = plt.subplots()
+sns.pointplot(data=s, x="species", y="body_mass_g", hue="sex", errorbar=None, dodge=.3, ax=ax)
+ax.set(ylabel="Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- errbar_y
+fig, ax = plt.subplots()
+ax.errorbar(m, m.index, xerr=sd, fmt="D", capsize=3)
+ax.set_xlabel("Mean body mass ± SD (g)")
+ax.set_ylabel("Species")
+fig.savefig("figure.png", dpi=60)
+
+# -- group_legend_only
+fig, ax = plt.subplots()
+for i, k in enumerate(m.index):
+    ax.bar(i, m[k], yerr=sd[k], label=k)
+ax.set_xticks([])
+ax.legend()
+ax.set_ylabel("Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- hist_by
+fig, ax = plt.subplots()
+for k, d in w.groupby("species"):
+    ax.hist(d.body_mass_g, bins=12, alpha=.5, label=k)
+ax.legend()
+ax.set(xlabel="Body mass (g)", ylabel="Count")
+fig.savefig("figure.png", dpi=60)
+
+# -- hist_multi
+fig, ax = plt.subplots()
+ax.hist([g.get_group(k) for k in m.index], bins=12, stacked=True, label=list(m.index))
+ax.legend()
+ax.set(xlabel="Body mass (g)", ylabel="Count")
+fig.savefig("figure.png", dpi=60)
+
+# -- joint
+fig, axd = plt.subplot_mosaic("AB;CC")
+axd["A"].bar(m.index, m, yerr=sd)
+axd["A"].set_ylabel("Body mass (g)")
+axd["B"].boxplot([g.get_group(k) for k in m.index])
+axd["B"].set_xticks([1, 2, 3], m.index)
+axd["B"].set_ylabel("Body mass (g)")
+for k, d in w.groupby("species"):
+    axd["C"].scatter(d.flipper_length_mm, d.body_mass_g, label=k)
+axd["C"].legend()
+axd["C"].set(xlabel="Flipper length (mm)", ylabel="Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- labelled
+fig, ax = plt.subplots()
+r = ax.bar(m.index, m, yerr=sd, label="mean")
+ax.bar_label(r, fmt="%.0f")
+ax.axhline(w["body_mass_g"].mean(), ls="--", label="overall mean")
+ax.legend()
+ax.set(xlabel="Species", ylabel="Body mass (g)", title="Mean ± SD")
+fig.savefig("figure.png", dpi=60)
+
+# -- lines_by_sex
+fig, ax = plt.subplots()
+for x, mk in (("male", "o-"), ("female", "s--")):
+    t = two.xs(x, level="sex")
+    ax.plot(t.index, t, mk, label=x)
+ax.legend()
+ax.set(ylabel="Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- lmplot
+gr = sns.lmplot(data=w, x="flipper_length_mm", y="body_mass_g", hue="species", ci=None)
+gr.set_axis_labels("Flipper length (mm)", "Body mass (g)")
+fig = gr.figure
+fig.savefig("figure.png", dpi=60)
+
+# -- pandas_barh
+ax = (m / 1000).plot.barh(xerr=sd / 1000)
+ax.set_xlabel("Body mass, kg")
+fig = ax.figure
+fig.savefig("figure.png", dpi=60)
+
+# -- pandas_yerr
+ax = m.plot.bar(yerr=sd, rot=0, ylabel="Body mass (g)")
+fig = ax.figure
+fig.savefig("figure.png", dpi=60)
+
+# -- plt_style
+plt.figure()
+plt.errorbar(range(len(m)), m.values, yerr=sd.values, fmt="none", ecolor="k")
+plt.bar(range(len(m)), m.values)
+plt.xticks(range(len(m)), m.index)
+plt.ylabel("Body mass (g)")
+fig = plt.gcf()
+fig.savefig("figure.png", dpi=60)
+
+# -- sharey
+fig, axs = plt.subplots(1, 2, sharey=True)
+for ax, x in zip(axs, ["female", "male"]):
+    mm = s[s.sex == x].groupby("species")["body_mass_g"].mean()
+    ax.bar(mm.index, mm)
+    ax.set_title(x)
+axs[0].set_ylabel("Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- sharey3
+fig, axs = plt.subplots(1, 3, sharey=True)
+for ax, (k, d) in zip(axs, s.groupby("species")):
+    mm = d.groupby("sex")["body_mass_g"].mean()
+    ax.bar(mm.index, mm)
+    ax.set_title(k)
+axs[0].set_ylabel("Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- sns_hist_hue
+fig, ax = plt.subplots()
+sns.histplot(data=w, x="body_mass_g", hue="species", ax=ax)
+ax.set(xlabel="Body mass (g)", ylabel="Count")
+fig.savefig("figure.png", dpi=60)
+
+# -- sns_hist_stack
+fig, ax = plt.subplots()
+sns.histplot(data=w, x="body_mass_g", hue="species", multiple="stack", stat="density", ax=ax)
+ax.set(xlabel="Body mass (g)")
+fig.savefig("figure.png", dpi=60)
+
+# -- twin
+fig, ax = plt.subplots()
+ax.bar(m.index, m, yerr=sd)
+ax.set(ylabel="Body mass (g)")
+a2 = ax.twinx()
+a2.plot(m.index, w.groupby("species").flipper_length_mm.mean(), "rs")
+a2.set_ylabel("Flipper length (mm)")
 fig.savefig("figure.png", dpi=60)
