@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -68,6 +69,9 @@ func (v *reading) charts() []chart {
 		}
 		points, interval := v.oraclePoints(n)
 		fig, axes, kind := v.axesOf(n, points)
+		if len(axes) == 0 && c.Standing == blocked {
+			continue
+		}
 		if len(axes) == 0 {
 			c.Notes = append(c.Notes, "No drawn marks were captured for this visual.")
 			c.pairs(points)
@@ -389,7 +393,7 @@ func setAxis(p *plot.Axis, a *spec.AxisView, data [2]float64, room int) {
 	switch {
 	case a.Kind == "category" && len(a.Categories) > 0:
 		p.Tick.Marker = categories(a.Categories, room)
-	case a.Kind == "time" && len(a.Ticks) > 0:
+	case a.Kind == "time" && len(a.Ticks) > 0, slices.ContainsFunc(a.Ticks, worded):
 		p.Tick.Marker = captured(a.Ticks, lo, hi, room)
 	case a.Scale == "log" && lo > 0:
 		p.Scale, p.Tick.Marker = plot.LogScale{}, plot.ConstantTicks(logTicks(lo, hi))
@@ -461,6 +465,11 @@ func categories(names []string, room int) plot.ConstantTicks {
 		ticks = append(ticks, t)
 	}
 	return ticks
+}
+
+// worded reports a tick whose label is no number, such as the name of a box.
+func worded(t spec.Tick) bool {
+	return strings.IndexFunc(t.Label, unicode.IsLetter) >= 0
 }
 
 func captured(list []spec.Tick, lo, hi float64, room int) plot.ConstantTicks {

@@ -59,6 +59,9 @@ func (v *reading) comparisons() []comparison {
 		if c.Standing == outside {
 			continue
 		}
+		if r == nil && v.failed() {
+			continue
+		}
 		c.fill(o, r)
 		for i := range c.Rows {
 			d := c.Rows[i].Difference

@@ -111,6 +111,9 @@ func weight(s standing) int {
 func underline(n *spec.NodeReport, s standing) string {
 	switch s {
 	case blocked:
+		if slices.Contains(n.BlockedBy, string(spec.StageExecution)) || len(n.BlockedBy) == 0 {
+			return "not reached"
+		}
 		return "blocked by " + strings.Join(n.BlockedBy, ", ")
 	case missing:
 		return "missing"

@@ -74,6 +74,9 @@ func read(r *spec.Report) (*reading, error) {
 // what they lack is no fault.
 func (v *reading) idle(id string) bool { return v.needed != nil && !v.needed[id] && !v.blamed[id] }
 
+// failed reports a run that did not meet its contract: then nothing else is judged.
+func (v *reading) failed() bool { return v.Metrics.Execution == 0 && v.Status != spec.StatusInfra }
+
 // edgeID is the name of an edge in lists.
 func edgeID(e *spec.EdgeReport) string { return e.From + " -> " + e.To }
 
@@ -114,6 +117,8 @@ func (s standing) faulty() bool { return s == broken || s == partial || s == mis
 func (v *reading) nodeStanding(n *spec.NodeReport) standing {
 	right := n.State == spec.StateScored && n.Score != nil && *n.Score >= 1
 	switch {
+	case v.failed():
+		return blocked // the run alone is to blame
 	case v.idle(n.ID) && (!right || len(n.BlockedBy) > 0):
 		if n.Kind == spec.KindData {
 			return sound
@@ -139,6 +144,8 @@ func (v *reading) nodeStanding(n *spec.NodeReport) standing {
 
 func (v *reading) edgeStanding(e *spec.EdgeReport) standing {
 	switch {
+	case v.failed():
+		return blocked
 	case e.State == spec.StateNotApplicable:
 		return outside
 	case e.State == spec.StateScored && e.Pass != nil && *e.Pass:
@@ -416,8 +423,11 @@ func (v *reading) headline() headline {
 		if v.Run.Stopped != "" {
 			h.Line += " " + sentence(v.Run.Stopped)
 		}
-	case v.Metrics.Execution == 0:
+	case v.failed():
 		h.State, h.Title, h.Stage = "failed", "The submission did not execute", spec.StageExecution
+		if v.Run.Exit == 0 && v.Run.Limit == "" {
+			h.Title = "The run did not meet its contract"
+		}
 		h.Line = "A run that does not end well and write its four files supports nothing: every score is 0."
 	case strict == nil || v.Status == spec.StatusUndecided:
 		h.State, h.Strict, h.Title = "open", "undecided", "Undecided"

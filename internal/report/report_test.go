@@ -229,3 +229,19 @@ func TestUnusedAlternativeIsNoFault(t *testing.T) {
 		t.Error("a result that is missed is not drawn as missing")
 	}
 }
+
+// After a run that did not meet its contract nothing in the graph is blamed.
+func TestFailedRunAloneIsBlamed(t *testing.T) {
+	r := strict()
+	r.Metrics.Execution, r.Metrics.Strict, r.Status = 0, ptr(false), spec.StatusFailed
+	for i := range r.Nodes {
+		r.Nodes[i].Score = ptr(0.0)
+	}
+	for i := range r.Edges {
+		r.Edges[i].Pass = ptr(false)
+	}
+	page := render(t, func(b *bytes.Buffer) error { return report.HTML(b, r) })
+	if strings.Contains(page, `class="box s-broken"`) || strings.Contains(page, `class="link s-broken"`) || !strings.Contains(page, "t_mass, transform: not reached") {
+		t.Error("nodes are blamed for a run that failed")
+	}
+}

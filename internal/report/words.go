@@ -83,6 +83,9 @@ func (v *reading) edgeState(e *spec.EdgeReport) string {
 	case outside:
 		return "alternative, not used"
 	case blocked:
+		if v.failed() {
+			return "not reached"
+		}
 		return "blocked"
 	}
 	return edgeWord(e)
