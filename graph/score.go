@@ -62,7 +62,8 @@ type pass struct {
 }
 
 // choice is what a claim rests on: of each side the alternative with the greatest
-// support, of equals the one with the greatest mean.
+// support; of equals the one with the greatest mean, then that which breaks latest,
+// then the first by the ids of its members.
 type choice struct {
 	computational, visual []int // items of the chosen alternatives, closed upward
 	best                  []int // items of all alternatives of the same support and mean
@@ -238,13 +239,13 @@ func (p *pass) hard(lows, highs []float64) []interval {
 func (p *pass) choose(c *claim) choice {
 	var ch choice
 	pick := func(s side) (first []int) {
-		var top [4]float64
+		var top [5]float64
 		for i, set := range s.sets {
 			items := p.net.Closure(p.low, set...)
 			mean := p.mean(items)
-			key := [4]float64{1, 1, mean.low, mean.high}
+			key := [5]float64{1, 1, mean.low, mean.high, float64(whole)}
 			for _, m := range set {
-				key[0], key[1] = min(key[0], p.low[m]), min(key[1], p.high[m])
+				key[0], key[1], key[4] = min(key[0], p.low[m]), min(key[1], p.high[m]), min(key[4], float64(p.stage[m]))
 			}
 			switch order := slices.Compare(key[:], top[:]); {
 			case i == 0 || order > 0:
