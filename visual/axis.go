@@ -122,13 +122,14 @@ func tickNumber(s string) (float64, bool) {
 // tick nearest to it, for side-by-side marks share a tick. It finds none where the
 // axis shows numbers or dates.
 type namer struct {
+	category   bool
 	categories []string
 	ticks      []spec.Tick // named ones, in order
 	reach      float64     // how far from a tick its marks may stand
 }
 
 func newNamer(a spec.AxisView) namer {
-	n := namer{ticks: slices.Clone(named(a)), reach: 0.55}
+	n := namer{category: a.Kind == kindCategory, ticks: slices.Clone(named(a)), reach: 0.55}
 	slices.SortStableFunc(n.ticks, func(a, b spec.Tick) int { return cmp.Compare(a.At, b.At) })
 	if a.Kind == kindCategory && len(a.Categories) > 0 {
 		n.categories, n.reach = a.Categories, 0.25
@@ -165,6 +166,9 @@ func (n namer) at(x float64) string {
 	}
 	return label
 }
+
+// names reports whether there is anything to find.
+func (n namer) names() bool { return n.category || len(n.ticks) > 0 }
 
 // names reports whether an axis shows names in place of numbers.
 func names(a spec.AxisView) bool { return a.Kind == kindCategory || len(named(a)) > 0 }

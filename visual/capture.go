@@ -59,10 +59,11 @@ func FromFigure(f trace.Figure, event int64) spec.Figure {
 			}
 		}
 		all = joined(errorBars(histograms(all, v)))
+		x, y := newNamer(v.X), newNamer(v.Y)
 		for _, s := range all {
 			s.Event = event
 			for _, part := range s.bySight() {
-				v.Marks = append(v.Marks, part.finished(v))
+				v.Marks = append(v.Marks, part.finished(v, x, y))
 			}
 		}
 		out.Axes = append(out.Axes, v)

@@ -222,9 +222,10 @@ func (r *reading) groupCheck() (spec.Check, bool) {
 // labels are the texts that name the marks, each once, in their order.
 func (r *reading) labels() []string {
 	var out []string
+	seen := map[string]bool{"": true}
 	for _, d := range r.data {
-		l := strings.Join(d.Labels, ", ")
-		if l != "" && !slices.Contains(out, l) {
+		if l := strings.Join(d.Labels, ", "); !seen[l] {
+			seen[l] = true
 			out = append(out, l)
 		}
 	}

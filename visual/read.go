@@ -48,6 +48,7 @@ type reading struct {
 	r     reader
 	cand  Candidate
 	axes  []spec.AxesView // those of the candidate
+	texts []string        // written on each of them
 	sets  []setRef
 	lying bool
 	stack bool
@@ -76,7 +77,7 @@ func readings(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) []read
 		var sets []setRef
 		for k, i := range c.Axes {
 			a := m.Figure.Axes[i]
-			base.axes = append(base.axes, a)
+			base.axes, base.texts = append(base.axes, a), append(base.texts, written(a))
 			lies := lying(a, c.Mark, slot)
 			base.lying = base.lying || lies
 			at, val := a.X, a.Y
@@ -325,7 +326,7 @@ func (r *reading) marks(s setRef) []Datum {
 		d.Shown = append(slices.Clip(d.Labels), facets...)
 		if m.Group != "" && !slices.Contains(d.Labels, m.Group) {
 			d.Labels = append(d.Labels, m.Group)
-			if m.Via != viaLabel || written(a, m.Group) {
+			if m.Via != viaLabel || strings.Contains(r.texts[s.axes], m.Group) {
 				d.Shown = append(d.Shown, m.Group)
 			}
 		}
@@ -469,9 +470,15 @@ func slope(l linear) float64 {
 	return l.b
 }
 
-// written reports whether a text of the axes is the name of a group.
-func written(a spec.AxesView, group string) bool {
-	return slices.ContainsFunc(a.Marks, func(m spec.MarkSet) bool {
-		return m.Mark == spec.MarkText && slices.ContainsFunc(m.Labels, func(l string) bool { return strings.Contains(l, group) })
-	})
+// written are the texts that stand on a pair of axes.
+func written(a spec.AxesView) string {
+	var b strings.Builder
+	for _, m := range a.Marks {
+		if m.Mark == spec.MarkText && b.Len() < 1<<16 {
+			for _, l := range m.Labels {
+				b.WriteString(l + "\n")
+			}
+		}
+	}
+	return b.String()
 }

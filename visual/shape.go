@@ -33,7 +33,7 @@ func (a artist) bySight() []artist {
 // finished fills in what the axes say of the marks: category labels and which cannot
 // be seen. Marks come out in the order of their position, so that the order of
 // drawing changes nothing.
-func (a artist) finished(v spec.AxesView) spec.MarkSet {
+func (a artist) finished(v spec.AxesView, x, y namer) spec.MarkSet {
 	order := make([]int, a.Len())
 	for i := range order {
 		order[i] = i
@@ -55,7 +55,7 @@ func (a artist) finished(v spec.AxesView) spec.MarkSet {
 	if s.Mark == spec.MarkText {
 		return s
 	}
-	s.Labels = positionLabels(s, v)
+	s.Labels = positionLabels(s, x, y)
 	for i := range s.Len() {
 		if a.gone || outside(s, v, i) {
 			s.Hidden++
@@ -66,15 +66,14 @@ func (a artist) finished(v spec.AxesView) spec.MarkSet {
 
 // positionLabels are the names that the axes show for the positions of marks. For
 // points, whose orientation is open, the one axis that shows names decides.
-func positionLabels(s spec.MarkSet, v spec.AxesView) []string {
-	axis, at := v.X, s.X
-	if s.Orient == "h" || s.Orient == "" && !names(v.X) && names(v.Y) {
-		axis, at = v.Y, s.Y
+func positionLabels(s spec.MarkSet, x, y namer) []string {
+	n, at := x, s.X
+	if s.Orient == "h" || s.Orient == "" && !x.names() && y.names() {
+		n, at = y, s.Y
 	}
-	if s.Mark == spec.MarkHistogram || !names(axis) || at == nil {
+	if s.Mark == spec.MarkHistogram || !n.names() || at == nil {
 		return nil
 	}
-	n := newNamer(axis)
 	out := make([]string, len(at))
 	for i, p := range at {
 		out[i] = n.at(p)
