@@ -61,6 +61,18 @@ func TestViewReachesTheOperation(t *testing.T) {
 			x := r.op(1, "numpy.loadtxt", m, f)
 			return r.op(2, "numpy.linalg.lstsq", opaque(), x)
 		}, nil},
+		{"a list that is cut down to a group", bySex(), func(r *recorder) int64 {
+			f := r.file("read", "data/a.csv", "abc")
+			rows := r.op(2, "csv.DictReader", opaque(), f)
+			a := r.op(3, "builtins.filter", r.list([]float64{10, 12}), rows, []float64{10, 12, 34})
+			b := r.op(4, "builtins.filter", r.list([]float64{21, 23, 25.5}), rows, []float64{21, 23, 25.5, 34})
+			return r.op(5, "scipy.stats.ttest_ind", &trace.Value{Type: "model"}, a, b)
+		}, nil},
+		{"a group that was given cut down", bySex(), func(r *recorder) int64 {
+			a := r.op(3, "builtins.filter", r.list([]float64{10, 12}), []float64{10, 12, 34})
+			b := r.op(4, "builtins.filter", r.list([]float64{21, 23, 25.5}), raw(r), []float64{21, 23, 25.5, 34})
+			return r.op(5, "scipy.stats.ttest_ind", &trace.Value{Type: "model"}, a, b)
+		}, nil},
 		{"rows lost", bySex(), func(r *recorder) int64 {
 			d := r.op(2, "pandas.DataFrame.query", r.table(names, []string{"f", "m", "f", "m"}, []float64{10, 21, 12, 23}), raw(r))
 			return r.op(3, "pandas.DataFrame.groupby", groups, d)
