@@ -23,6 +23,7 @@ type Interpreter struct {
 	Paths      []string `json:"paths"`       // folders of the standard library and of installed packages
 	Libraries  []string `json:"libraries"`   // shared libraries that the interpreter itself has loaded
 	Modules    []string `json:"modules"`     // of Wanted, those that can be imported
+	Standard   []string `json:"standard"`    // top-level modules of the standard library, sorted
 }
 
 // Wanted are the modules that worked cases use.
@@ -99,7 +100,7 @@ print(json.dumps({
     "implementation": platform.python_implementation(), "version": platform.python_version(),
     "minor": sys.version_info[:2], "executable": sys.executable, "prefix": sys.prefix,
     "base_prefix": sys.base_prefix, "paths": paths, "libraries": sorted(libraries),
-    "modules": [m for m in sys.argv[1:] if found(m)],
+    "modules": [m for m in sys.argv[1:] if found(m)], "standard": sorted(sys.stdlib_module_names),
 }))
 `
 

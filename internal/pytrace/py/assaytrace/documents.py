@@ -1,12 +1,11 @@
 """JSON documents that were written: which operation each leaf came from."""
 
-import io
 import json
 import os
 from itertools import islice
 
-from .recorder import MISS
-from .registry import ATOMS, shared
+from .kinds import ATOMS, kind_of
+from .registry import shared
 from .values import number, scalar
 
 MAX_LEAVES = 100_000
@@ -40,23 +39,25 @@ class Documents:
         """inherited: the operation of the nearest container that has one."""
         if len(out) >= MAX_LEAVES or depth > 64:
             return
-        if isinstance(x, dict):
+        kind = kind_of(x)
+        if kind.mapping:
             inherited = self.registry.get(x) or inherited
             for key, v in x.items():
-                name = key if type(key) is str else json.dumps(key) if type(key) in (int, float, bool, type(None)) else str(key)
+                if type(key) not in ATOMS or type(key) in (bytes, complex):
+                    continue  # no document can hold it
+                name = key if type(key) is str else json.dumps(key)
                 self.walk(v, f"{pointer}/{escape(name)}", inherited, self.registry.slot(x, key), out, depth + 1)
             return
-        if isinstance(x, (list, tuple)):
+        if kind.sequence:
             inherited = self.registry.get(x) or inherited
             for i, v in enumerate(x):
                 self.walk(v, f"{pointer}/{i}", inherited, self.registry.slot(x, i), out, depth + 1)
             return
-        kind = type(x)
-        if kind.__module__ == "numpy" and hasattr(x, "tolist") and getattr(x, "ndim", 0):
+        if kind.top == "numpy" and getattr(x, "ndim", 0):
             self.walk(x.tolist(), pointer, self.registry.get(x) or inherited, None, out, depth + 1)
             return
         s = scalar(x)
-        value = s[1] if s is not None else str(x)
+        value = s[1] if s is not None else None
         value = number(value) if type(value) in (int, float) else value
         if slot is not None:
             out.append(Leaf(pointer, value, slot))
@@ -65,7 +66,8 @@ class Documents:
         if own:
             out.append(Leaf(pointer, value, own))
         else:
-            out.append(Leaf(pointer, value, inherited if kind is not str else 0, bool(inherited) and kind is not str))
+            text = type(x) is str
+            out.append(Leaf(pointer, value, 0 if text else inherited or 0, bool(inherited) and not text))
 
     # -- calls ---------------------------------------------------------------------------
 
@@ -106,7 +108,7 @@ class Documents:
             return
         found = [self.texts[x] for x, *_ in p.args if type(x) in (str, bytes) and x in self.texts]
         for x, *_ in p.args:
-            if type(x) in (list, tuple):
+            if kind_of(x).sequence:
                 found += [self.texts[y] for y in islice(x, 64) if type(y) is str and y in self.texts]
         if len(found) == 1:
             self.remember(v, found[0])
@@ -138,7 +140,7 @@ class Documents:
             self.by_hand[path] = op or self.by_hand.get(path, 0)
 
     def path(self, x):
-        return self.files.relative(x) if isinstance(x, os.PathLike) else None
+        return self.files.relative(x) if kind_of(x).top == "pathlib" else None
 
     def emit(self, path, leaves):
         self.written[path] = leaves

@@ -1,10 +1,11 @@
 """Files that were opened, seen by an audit hook, and which operation wrote them."""
 
 import hashlib
-import io
 import os
 import sys
 import threading
+
+from .kinds import kind_of
 
 HASH_BYTES = 32 << 20
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -142,7 +143,7 @@ class Files:
             path = self.target(x)
             if path:
                 self.written[path] = op
-                if v is not None and type(v) not in (int, str, float, bool) and not isinstance(v, io.IOBase):
+                if not kind_of(v).atom and not kind_of(v).io:
                     self.sinks[id(v)] = (v, path)
 
     def target(self, x):
@@ -150,7 +151,7 @@ class Files:
         sink = self.sinks.get(id(x))
         if sink is not None and sink[0] is x:
             return sink[1]
-        if isinstance(x, io.IOBase):
+        if kind_of(x).io:
             name = getattr(x, "name", None)
             if isinstance(name, str) and not x.closed and x.writable():
                 return self.relative(name)

@@ -9,8 +9,8 @@ import types
 from itertools import islice
 
 from . import selection
-from .recorder import CONTAINERS, MISS
-from .registry import ATOMS, NAMELESS
+from .kinds import ATOMS, function_of, kind_of
+from .recorder import MISS
 from .rewrite import ROOT, Unit, budget, load
 from .tokens import Pending, Site, Token
 
@@ -19,7 +19,6 @@ TOTAL = 60  # traced runs of one loop over all its entries
 UNSEEN = {isinstance, issubclass, hasattr, callable, id, super, print}
 PASS_ATTRIBUTES = {"loc", "iloc", "at", "iat", "str", "dt", "cat", "plot", "flat", "_get_lines"}
 QUIET = {"append", "extend", "insert", "add", "appendleft", "setdefault"}
-MUTABLE = (list, dict, set, bytearray)
 get_ident = threading.get_ident
 
 
@@ -46,12 +45,13 @@ class Hooks:
         self.off = False
         self.error = ""
         self.modules = 0
+        self.scopes = {}  # file of a module of the analysis -> its scope
         self.calls = {}  # thread -> the call that is under way: a hint for parameters
         self.returns = {}  # thread -> (value, operation) that a function just returned
         self.space = types.SimpleNamespace()
         for name in ("O", "F", "A", "R", "V", "W", "B", "BT", "X", "S", "G", "GN", "GS", "T", "E"):
             setattr(self.space, name, getattr(self, name))
-        for name in ("enter", "gen", "loop", "item", "loopend", "branch", "imported", "source", "again"):
+        for name in ("enter", "gen", "loop", "item", "loopend", "branch", "imported", "source", "again", "release"):
             setattr(self.space, name, getattr(self, name))
         self.space.space = self.namespace
 
@@ -122,15 +122,19 @@ class Hooks:
                 p.outer = self.calls.get(thread)
                 self.calls[thread] = p
                 self.returns.pop(thread, None)
-                name = getattr(f, "__name__", "")
-                p.content = not (
-                    f in UNSEEN
-                    if type(f) is types.BuiltinFunctionType and type(p.owner) not in MUTABLE
-                    else name in QUIET or type(f) in (types.FunctionType, types.MethodType) and self.recorder.names.owned(getattr(f, "__func__", f))
-                )
+                p.content = self.wanted(f, p)
             except Exception as e:
                 self.fail(e)
         return f
+
+    def wanted(self, f, p):
+        """Whether the content of a call's operands is of interest."""
+        if type(f) is types.BuiltinFunctionType:
+            if kind_of(p.owner).mutable:
+                return f.__name__ not in QUIET
+            return f not in UNSEEN
+        function = function_of(f)
+        return function is None or not self.recorder.names.owned(function)
 
     def A(self, t, d, v, how):
         """Notes an operand."""
@@ -149,11 +153,10 @@ class Hooks:
         """(operations, via, fingerprint) of an operand: its content is noted where it is
         a container that plain code may have changed, and where its origin is unknown."""
         refs, via = origin
-        kind = type(v)
-        if kind in ATOMS or not p.content or isinstance(v, NAMELESS):
+        kind = kind_of(v)
+        if kind.atom or not p.content or kind.nameless:
             return refs, via, None
-        module = kind.__module__.partition(".")[0]
-        if isinstance(v, CONTAINERS) or module == "numpy" and getattr(v, "size", 0) <= 4096 or module in ("numpy", "pandas") and not refs:
+        if kind.container or kind.top == "numpy" and getattr(v, "size", 0) <= 4096 or kind.top in ("numpy", "pandas") and not refs:
             out = self.recorder.describe(v)
             fp = out.get("fp") if out else None
             if not refs:
@@ -209,7 +212,7 @@ class Hooks:
             if arg is None:
                 break
             value, refs, via, fp = arg
-            if role == "*" and isinstance(value, (list, tuple)):
+            if role == "*" and type(value) in (list, tuple):
                 for j, v in enumerate(value):
                     self.recorder.add_parameter(params, f"*{j}", v)
             elif role == "**" and type(value) is dict:
@@ -247,16 +250,16 @@ class Hooks:
             return
         names = self.recorder.names
         owner = p.owner
-        if isinstance(owner, (types.ModuleType, type)):
+        if kind_of(owner).nameless:
             owner = None
         returned = self.returns.pop(thread, None)
-        user = names.owned(getattr(f, "__func__", f))
+        user = names.owned(f)
         fn = names.native(f)
         ins, params = self.inputs(p)
         if owner is not None:
             own = []
             out = None
-            if isinstance(owner, CONTAINERS) and p.content:
+            if kind_of(owner).container and p.content:
                 out = self.recorder.describe(owner)
             refs, via = p.origin
             if not refs and out:
@@ -264,7 +267,7 @@ class Hooks:
                 refs, via = ((op,), "fp") if op else (refs, via)
             self.add_inputs(own, refs, "self", via, out.get("fp") if out else None)
             ins = own + ins
-        elif not isinstance(f, NAMELESS):
+        elif not kind_of(f).nameless:
             # A callable object: a fitted function, a ufunc, a partial.
             op = self.registry.get(f)
             if op:
@@ -291,6 +294,9 @@ class Hooks:
             for v2, _, _, _ in p.args:
                 self.note_callback(v2, ins)
         kind = type(v)
+        known = self.registry.get(v) if kind not in ATOMS else 0
+        if known and all(i["ref"] != known for i in ins):
+            ins.append({"ref": known, "role": "return", "via": "id"})  # it gave what was there before
         linked = any(i["ref"] for i in ins)
         if not linked and kind in ATOMS and not fn.startswith(("numpy.random", "random.")):
             self.after_call(p, fn, ins, params, v, 0)
@@ -299,13 +305,14 @@ class Hooks:
         target = v
         if v is None and owner is not None:
             target = owner
-        quiet = v is None and isinstance(owner, MUTABLE) and f.__name__ in QUIET
+        own_method = type(f) is types.BuiltinFunctionType and kind_of(owner).mutable
+        quiet = v is None and own_method and f.__name__ in QUIET
         out = None if quiet else self.recorder.describe(target)
         sel = selection.of_call(fn, owner, p, params, v if v is not None else owner)
         op = self.recorder.op(p.site.place, fn, ins, params, sel, out)
         if v is None and owner is not None:
             self.registry.put(owner, op)
-        if type(f) is types.BuiltinFunctionType and isinstance(owner, MUTABLE):
+        if own_method:
             self.element(owner, f.__name__, p)
         self.close(t, v, op)
         self.changed(fn, p, v, op, linked)
@@ -313,9 +320,8 @@ class Hooks:
 
     def note_callback(self, f, ins):
         """A function of the analysis that was passed on: what its parameters come from."""
-        if type(f) is types.MethodType:
-            f = f.__func__
-        if type(f) is types.FunctionType:
+        f = function_of(f)
+        if f is not None:
             refs = [i["ref"] for i in ins if i["ref"]]
             if refs:
                 self.recorder.callbacks[f.__code__] = refs
@@ -349,12 +355,11 @@ class Hooks:
         if top in ("json", "pickle", "matplotlib", "seaborn", "logging", "warnings"):
             return
         for value, _, _, _ in p.args:
-            kind = type(value)
-            if kind in ATOMS or kind is tuple or isinstance(value, NAMELESS):
+            kind = kind_of(value)
+            if kind.atom or kind.nameless or kind.container and not kind.mutable:
                 continue
-            module = kind.__module__.partition(".")[0]
-            plain = isinstance(value, MUTABLE) or module == "numpy"
-            if module == "pandas" or plain and v is not None:
+            plain = kind.mutable or kind.top == "numpy"
+            if kind.top == "pandas" or plain and v is not None:
                 continue
             if plain and top not in ("random", "numpy", "heapq", "bisect") and self.registry.get(value):
                 continue
@@ -362,14 +367,18 @@ class Hooks:
 
     def end_attribute(self, t, p, v):
         a, name = p.owner, p.site.spec
-        if isinstance(a, types.ModuleType) or isinstance(v, NAMELESS):
+        if type(a) is types.ModuleType:
+            op = self.module_name(a, name)
+            t.ev = op
+            return
+        if kind_of(v).nameless:
             t.ev = 0
             return
         slot = self.registry.slot(a, "." + name)
         if slot is not None and type(v) in ATOMS:
             t.ev = slot
             return
-        module = type(a).__module__.partition(".")[0]
+        module = kind_of(a).top
         known = type(v) not in ATOMS and self.registry.get(v)
         refs, via = p.origin
         if known and module not in ("pandas", "numpy"):
@@ -391,10 +400,15 @@ class Hooks:
         self.add_inputs(ins, refs, "self", via, None)
         self.close(t, v, self.recorder.op(p.site.place, fn, ins, {"name": name}, sel, self.recorder.describe(v)))
 
+    def module_name(self, module, name):
+        """The operation that a name of a module of the analysis was bound to."""
+        scope = self.scopes.get(getattr(module, "__file__", None))
+        return scope.latest.get(name, 0) if scope is not None else 0
+
     def end_subscript(self, t, p, v):
         a = p.owner
         key = p.args[0][0] if len(p.args) == 1 and len(p.site.layout) <= 1 else None
-        if type(a) in (list, tuple, dict) or isinstance(a, dict):
+        if kind_of(a).container:
             slot = self.registry.slot(a, key) if key is not None and type(key) in ATOMS else None
             if slot is not None and type(v) in ATOMS:
                 t.ev = slot
@@ -402,7 +416,7 @@ class Hooks:
             known = self.registry.get(v)
             if known:
                 # The element itself, unless plain code has changed it since.
-                out = self.recorder.describe(v) if isinstance(v, MUTABLE) else None
+                out = self.recorder.describe(v) if kind_of(v).mutable else None
                 if out is None or out.get("fp") == self.recorder.contents.get(known):
                     t.ev = known
                     return
@@ -471,16 +485,16 @@ class Hooks:
             self.add_inputs(ins, refs, "arg", "slot", fp)
             op = self.one(refs, p.site) if type(value) in ATOMS else (refs[0] if len(refs) == 1 else 0)
             parts.append(op)
-            if key == "**" and isinstance(value, dict):
+            if key == "**" and kind_of(value).mapping:
                 self.registry.copy_slots(value, v, list(value))
             elif kind == "dict" and type(key) is tuple:
                 if type(value) in ATOMS:
                     self.registry.set_slot(v, key[1], op)
             elif kind == "dict" and key == "?":
                 if type(value) in ATOMS and j < len(v):
-                    keys = list(islice(v, j, j + 1))
-                    if v[keys[0]] is value:
-                        self.registry.set_slot(v, keys[0], op)
+                    name, held = next(islice(v.items(), j, j + 1))
+                    if held is value:
+                        self.registry.set_slot(v, name, op)
             elif plain and type(value) in ATOMS and key != "*":
                 self.registry.set_slot(v, j, op)
         op = 0
@@ -499,7 +513,7 @@ class Hooks:
     def open_comprehension(self, site, v, p):
         refs, via = p.origin
         fp = None
-        if isinstance(v, CONTAINERS):
+        if kind_of(v).container:
             out = self.recorder.describe(v)
             fp = out.get("fp") if out else None
             if not refs:
@@ -581,13 +595,12 @@ class Hooks:
 
     def arrive(self, t, site, name, v, op):
         """A loop or comprehension hands an item to a name."""
-        kind = type(v)
+        kind = kind_of(v)
         own = self.registry.get(v)
-        if kind in ATOMS:
+        if kind.atom:
             t.names[name] = own or op
             return
-        module = kind.__module__.partition(".")[0]
-        if op and (module in ("numpy", "pandas") or kind is list and len(v) >= 3 and type(v[0]) in ATOMS):
+        if op and (kind.top in ("numpy", "pandas") or type(v) is list and len(v) >= 3 and type(v[0]) in ATOMS):
             ins = [{"ref": op, "role": "iter", "via": "loop"}]
             if own and own != op:
                 ins.insert(0, {"ref": own, "role": "arg", "via": "id"})
@@ -649,12 +662,15 @@ class Hooks:
             t.ev = t.value[1][0] if t.value[1] else 0
 
     @hook
-    def S(self, t, d):
-        """A store into an element or attribute was made."""
+    def S(self, t, d, last):
+        """A store into an element or attribute was made; last of its statement."""
         p, t.regs[d] = t.regs[d], None
-        if p is None or t.value is None:
+        given = t.value
+        if last:
+            t.value = None
+        if p is None or given is None:
             return
-        value, refs, via = t.value
+        value, refs, via = given
         self.stored(t, p, [(value, refs, via)])
 
     def stored(self, t, p, values, fn=None):
@@ -662,7 +678,7 @@ class Hooks:
         value, refs, _ = values[-1]
         key = "." + name if name is not None else p.args[0][0] if p.args else None
         op = self.one(refs, p.site) if type(value) in ATOMS else 0
-        if type(value) in ATOMS and (name is not None or type(a) in (list, dict) or isinstance(a, dict)):
+        if type(value) in ATOMS and (name is not None or kind_of(a).container):
             if name is None and type(a) is list and type(key) is int and key < 0:
                 key += len(a)
             self.registry.set_slot(a, key, op)
@@ -674,9 +690,9 @@ class Hooks:
             self.add_inputs(ins, vrefs, "arg", vvia, None)
         if not any(i["ref"] for i in ins):
             return 0
-        if name is not None and type(a).__module__.partition(".")[0] not in ("pandas", "numpy"):
+        if name is not None and kind_of(a).top not in ("pandas", "numpy"):
             return 0  # attributes of the analysis' own objects are slots
-        if isinstance(a, MUTABLE):
+        if kind_of(a).mutable:
             fn, out, sel, params = self.recorder.names.path(type(a)) + ".__setitem__", None, None, {}
             self.recorder.add_parameter(params, "key", key)
         else:
@@ -721,7 +737,7 @@ class Hooks:
         key = "." + name if name is not None else p.args[0][0] if p.args else None
         old = self.registry.slot(a, key)
         new = tuple(refs) + ((old,) if old else ())
-        plain = type(a) in (list, dict) or isinstance(a, dict)
+        plain = kind_of(a).container
         if type(value) in ATOMS and (name is not None or plain):
             if new:
                 ins = [{"ref": r, "role": "arg", "via": "slot"} for r in dict.fromkeys(new)]
@@ -748,12 +764,17 @@ class Hooks:
         """Parameters come from the arguments of the call that is under way, or, where a
         library calls the function, from what that library was given."""
         p = self.calls.get(get_ident())
+        code = sys._getframe(2).f_code
+        exact = self.arguments(p, code, site.targets) if p is not None else None
         given = [(p.owner, p.origin[0])] + [a[:2] for a in p.args] if p is not None else []
         context = None
         for name, v in zip(site.targets, values):
             own = self.registry.get(v) if type(v) not in ATOMS else 0
             if own:
                 t.names[name] = own
+                continue
+            if exact is not None and type(v) in ATOMS:
+                t.names[name] = self.one(exact.get(name, ()), site)
                 continue
             for value, refs in given:
                 if value is v:
@@ -762,17 +783,40 @@ class Hooks:
             else:
                 if context is None:
                     refs = tuple(dict.fromkeys(r for _, rs in given for r in rs))
-                    if not refs:
-                        refs = tuple(self.recorder.callbacks.get(sys._getframe(2).f_code, ()))
-                    context = (refs,)
-                if not context[0]:
+                    context = refs or tuple(self.recorder.callbacks.get(code, ()))
+                if not context:
                     continue
                 if type(v) in ATOMS:
-                    t.names[name] = self.one(context[0], site)
+                    t.names[name] = self.one(context, site)
                 elif type(v) not in (tuple, dict) or v:
-                    ins = [{"ref": r, "role": "arg", "via": "ctx", "approx": True} for r in context[0]]
+                    ins = [{"ref": r, "role": "arg", "via": "ctx", "approx": True} for r in context]
                     t.names[name] = self.recorder.op(site.place, "parameter", ins, None, None, self.recorder.describe(v))
                     self.registry.put(v, t.names[name])
+
+    @staticmethod
+    def arguments(p, code, params):
+        """Operations of each argument by parameter, where the call under way is of this
+        very function and its arguments can be told apart; None otherwise. Parameters
+        that are absent have their default, a literal."""
+        f = p.f
+        shift = 0
+        if type(f) is types.MethodType:
+            f, shift = f.__func__, 1
+        elif isinstance(f, type):
+            f, shift = getattr(f, "__init__", None), 1
+        if getattr(f, "__code__", None) is not code:
+            return None
+        out = {}
+        args = iter(p.args)
+        for role, fixed, _ in p.site.layout:
+            refs = () if fixed else next(args, ((), ()))[1]
+            if role[0] == "*":
+                return None
+            if not role.isdigit():
+                out[role] = refs
+            elif int(role) + shift < code.co_argcount:
+                out[params[int(role) + shift]] = refs
+        return out
 
     def T(self, t, v, how):
         """A traced function returns v."""
@@ -795,7 +839,7 @@ class Hooks:
             try:
                 refs, _ = self.recorder.origins(t, v, how)
                 site.origin = self.parts(v, refs, site)
-                site.left = len(v) if isinstance(v, (list, tuple, dict, range)) else 0
+                site.left = len(v) if kind_of(v).container or type(v) is range else 0
                 site.runs += n
             except Exception as e:
                 self.fail(e)
@@ -828,27 +872,27 @@ class Hooks:
             v = frame.f_locals.get(name, MISS)
             if v is MISS:
                 v = frame.f_globals.get(name, MISS)
-            if v is MISS or isinstance(v, NAMELESS):
+            if v is MISS or kind_of(v).nameless:
                 continue
             known = t.lookup(name)
             known = 0 if known is MISS else known
             own = self.registry.get(v) if type(v) not in ATOMS else 0
-            if name in site.mutates and not isinstance(v, MUTABLE) and type(v).__module__.partition(".")[0] != "numpy":
+            if name in site.mutates and not kind_of(v).mutable and kind_of(v).top != "numpy":
                 continue
             refs = [r for r in dict.fromkeys((own, known, source)) if r]
             if not refs:
                 continue
             ins = [{"ref": r, "role": "iter" if r == source else "arg", "via": "loop"} for r in refs]
-            if isinstance(v, MUTABLE):
+            if kind_of(v).mutable:
                 known_refs = []
                 self.recorder.contained(v, known_refs, 0)
                 ins += [{"ref": r, "role": "arg", "via": "slot"} for r in known_refs[:16] if r not in refs]
             op = self.recorder.op(place, "loop", ins, None, None, self.recorder.describe(v), n=n or 0)
             t.names[name] = op
             self.registry.put(v, op)
-            if isinstance(v, dict):
+            if kind_of(v).mapping:
                 for key, x in islice(v.items(), 256):
-                    if isinstance(x, MUTABLE):
+                    if kind_of(x).mutable:
                         self.registry.put(x, op)
                     elif type(x) in ATOMS and self.registry.slot(v, key) is not None:
                         self.registry.set_slot(v, key, op)
@@ -892,6 +936,12 @@ class Hooks:
         except Exception as e:
             self.fail(e)
             return args
+
+    def release(self, v):
+        """Forgets an object: numpy resizes no array that anything refers to, even weakly.
+        The names it is bound to keep its operation."""
+        self.registry.objects.pop(id(v), None)
+        return v
 
     def namespace(self, names):
         """locals(), vars() and dir() without the tracer's names."""

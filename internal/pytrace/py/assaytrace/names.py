@@ -5,7 +5,10 @@ import os
 import sys
 import types
 
+from .kinds import function_of
+
 BUILTIN_METHODS = (types.BuiltinFunctionType, types.MethodWrapperType)
+DISPATCHERS = {"_ArrayFunctionDispatcher", "_lru_cache_wrapper", "method_descriptor", "wrapper_descriptor", "cython_function_or_method", "builtin_function_or_method"}
 
 
 class Names:
@@ -24,9 +27,10 @@ class Names:
         if kind is types.MethodType:
             owner = f.__self__
             owner = owner if isinstance(owner, type) else type(owner)
-            if isinstance(f.__func__, types.FunctionType) and self.owned(f.__func__):
-                return "__main__." + f.__func__.__qualname__
-            return self.path(owner) + "." + getattr(f.__func__, "__name__", "?")
+            f = function_of(f) or f.__func__
+            if isinstance(f, types.FunctionType) and self.owned(f):
+                return "__main__." + f.__qualname__
+            return self.path(owner) + "." + getattr(f, "__name__", "?")
         if kind in BUILTIN_METHODS:
             owner = f.__self__
             if owner is None or kind is types.BuiltinFunctionType and isinstance(owner, types.ModuleType):
@@ -39,7 +43,7 @@ class Names:
             numpy = sys.modules.get("numpy")
             name = f.__name__
             return ("numpy." if getattr(numpy, name, None) is f else "scipy.special.") + name
-        if kind.__name__ == "_ArrayFunctionDispatcher" or hasattr(f, "__wrapped__") and hasattr(f, "__qualname__"):
+        if kind.__name__ in DISPATCHERS:
             return self.path(f)
         return self.path(kind) + ".__call__"
 
@@ -71,15 +75,13 @@ class Names:
 
     def owned(self, thing):
         """Whether a function or type is the analysis' own, whatever it claims."""
-        code = getattr(thing, "__code__", None)
-        if code is None:
-            wrapped = getattr(thing, "__wrapped__", None)
-            code = getattr(wrapped, "__code__", None)
-        if code is not None:
-            return self.owns(code.co_filename)
+        f = function_of(thing)
+        if f is not None:
+            return self.owns(f.__code__.co_filename)
         if isinstance(thing, type):
-            module = sys.modules.get(getattr(thing, "__module__", "") or "")
-            return module is sys.modules.get("__main__") and module is not None or self.owns(getattr(module, "__file__", None))
+            name = thing.__module__
+            module = sys.modules.get(name) if type(name) is str else None
+            return module is not None and (name == "__main__" or self.owns(getattr(module, "__file__", None)))
         return False
 
     def library(self, fn):

@@ -4,13 +4,13 @@ import sys
 import types
 from itertools import islice
 
+from .kinds import ATOMS, kind_of
 from .names import Names
-from .registry import ATOMS, Registry
+from .registry import Registry
 from .values import Describer, base64_text, number
 
 FP_MIN = 3  # elements below which equal content proves nothing
 CONTAINED = 64
-CONTAINERS = (list, tuple, dict, set, frozenset)
 MISS = object()
 
 
@@ -91,7 +91,7 @@ class Recorder:
             if op is not MISS and op:
                 return (op,), "name"
         found = []
-        if isinstance(x, CONTAINERS):
+        if kind_of(x).container:
             self.contained(x, found, 0)
         elif type(x) is types.FunctionType:
             self.reachable(x, found)
@@ -104,7 +104,8 @@ class Recorder:
 
     def contained(self, x, found, depth):
         """Operations of the elements of a container."""
-        items = x.items() if type(x) is dict else enumerate(x) if type(x) in (list, tuple) else ((None, v) for v in x)
+        kind = kind_of(x)
+        items = x.items() if kind.mapping else enumerate(x) if kind.sequence else ((None, v) for v in x)
         for key, v in islice(items, CONTAINED):
             op = self.registry.slot(x, key) if key is not None else None
             if op is None:
@@ -112,7 +113,7 @@ class Recorder:
             if op:
                 if op not in found:
                     found.append(op)
-            elif depth < 2 and isinstance(v, CONTAINERS):
+            elif depth < 2 and kind_of(v).container:
                 self.contained(v, found, depth + 1)
 
     def reachable(self, f, found):
@@ -136,7 +137,7 @@ class Recorder:
             if op:
                 if op not in found:
                     found.append(op)
-            elif isinstance(v, CONTAINERS):
+            elif kind_of(v).container:
                 self.contained(v, found, 1)
 
     def by_value(self, out):
@@ -156,10 +157,10 @@ class Recorder:
         if kind in (list, tuple) and depth < 2 and len(x) <= 16:
             items = [self.parameter(v, depth + 1) for v in x]
             return MISS if MISS in items else items
-        if isinstance(x, type) or callable(x) and isinstance(x, (types.FunctionType, types.BuiltinFunctionType)):
+        if kind_of(x).nameless and not isinstance(x, (types.ModuleType, types.CodeType)):
             return self.names.native(x)
         np = sys.modules.get("numpy")
-        if np is not None and isinstance(x, np.generic):
+        if np is not None and kind_of(x).top == "numpy" and isinstance(x, np.generic):
             item = x.item()
             return number(item) if type(item) in (int, float, bool) else MISS
         return MISS

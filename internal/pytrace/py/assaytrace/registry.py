@@ -1,21 +1,8 @@
 """Which operation an object, or an element of a container, came from."""
 
-import types
 import weakref
 
-NONE = type(None)
-ATOMS = {int, float, bool, str, NONE, bytes, complex}
-NAMELESS = (
-    types.ModuleType,
-    types.FunctionType,
-    types.BuiltinFunctionType,
-    types.MethodType,
-    type,
-    types.MethodWrapperType,
-    types.WrapperDescriptorType,
-    types.MethodDescriptorType,
-    types.CodeType,
-)
+from .kinds import kind_of, simple_key
 
 
 def shared(x):
@@ -34,7 +21,7 @@ class Registry:
         self.parts = {}  # id of an iterator such as zip -> operations of its parts
 
     def put(self, x, op):
-        if isinstance(x, NAMELESS) or shared(x):
+        if kind_of(x).nameless or shared(x):
             return
         try:
             self.objects[id(x)] = (weakref.ref(x), True, op)
@@ -57,18 +44,15 @@ class Registry:
             self.objects[id(container)] = (container, False, self.objects[id(container)][2])
 
     def set_slot(self, container, key, op):
-        try:
+        if simple_key(key):
             self.slots[(id(container), key)] = op
-        except TypeError:
-            return
-        self.hold(container)
+            self.hold(container)
 
     def slot(self, container, key):
         """The operation of an element, 0 for a literal, None where unknown."""
-        try:
-            op = self.slots.get((id(container), key))
-        except TypeError:
+        if not simple_key(key):
             return None
+        op = self.slots.get((id(container), key))
         if op is None:
             return None
         entry = self.objects.get(id(container))

@@ -15,6 +15,7 @@ one object that the builtins hold under the name "@".
 
 import ast
 import copy
+import os
 
 from .tokens import REGISTERS, Scope, Site
 
@@ -88,10 +89,15 @@ class Unit:
 
     def module(self, source, flags=0):
         tree = ast.parse(source, self.filename)
-        scope = Scope()
+        scope = self.hooks.scopes[self.filename] = Scope()
         rewriter = Rewriter(self, scope, self.hooks.new_module(scope))
         tree.body = rewriter.top(tree.body)
         return compile(ast.fix_missing_locations(tree), self.filename, "exec", flags=flags, dont_inherit=True)
+
+    def local(self, module):
+        """Whether a module is the analysis' own: its attributes have lineage."""
+        path = os.path.join(os.path.dirname(self.filename), module.partition(".")[0])
+        return os.path.exists(path + ".py") or os.path.isdir(path)
 
     def expression(self, source):
         tree = ast.parse(source, self.filename, mode="eval")
@@ -178,10 +184,11 @@ class Rewriter:
                 for k in node.keywords:
                     k.value = self.plain(k.value, d)
                 return node, False
+        if isinstance(f, ast.Attribute) and f.attr == "resize":  # numpy allows no reference there
+            f.value = at(hook("release", self.plain(f.value, d)), f.value)
+            return node, False
         layout, args, keywords = [], [], []
         site = self.site("call", node)
-        if isinstance(f, ast.Attribute) and f.attr == "resize":  # numpy counts references there
-            return node, False
         if isinstance(f, ast.Attribute) and not self.is_module(f.value):
             f.value = self.first(site, f.value, d)
         else:
@@ -481,7 +488,7 @@ class Rewriter:
         if stores:
             node.value = at(hook("X", self.t(), node.value, const(how)), node.value)
         for i, target in enumerate(stores):
-            after.append(self.store(target, i))
+            after.append(self.store(target, i, last=i == len(stores) - 1))
         for target in node.targets:
             if target not in stores:
                 # Binding first: a store's operands overwrite token.ev.
@@ -490,14 +497,14 @@ class Rewriter:
             after.insert(0, self.call("again"))
         return [node] + after
 
-    def store(self, target, d):
+    def store(self, target, d, last=True):
         """Rewrites the target of a store; returns the statement that reports it."""
         attribute = isinstance(target, ast.Attribute)
         site = self.site("store", target, spec=target.attr if attribute else None)
         target.value = self.first(site, target.value, d)
         if not attribute:
             target.slice = self.index(target.slice, d, [])
-        return self.call("S", const(d))
+        return self.call("S", const(d), const(last))
 
     def s_AnnAssign(self, node):
         if node.value is None:
@@ -616,7 +623,8 @@ class Rewriter:
 
     def s_Import(self, node):
         for alias in node.names:
-            self.unit.modules.add((alias.asname or alias.name).partition(".")[0])
+            if not self.unit.local(alias.name):
+                self.unit.modules.add((alias.asname or alias.name).partition(".")[0])
         tops = sorted({a.name.partition(".")[0] for a in node.names})
         return [node, self.call("imported", const(tuple(tops)))]
 

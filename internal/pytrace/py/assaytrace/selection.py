@@ -2,6 +2,9 @@
 
 import sys
 
+from .kinds import kind_of
+from .values import number
+
 SUFFIXES = {"_LocIndexer": "loc", "_iLocIndexer": "iloc", "_AtIndexer": "at", "_iAtIndexer": "iat"}
 
 
@@ -11,27 +14,26 @@ def pandas():
 
 def is_mask(x):
     """Whether x selects rows by truth."""
-    dtype = getattr(x, "dtype", None)
-    if dtype is not None and type(x).__module__.partition(".")[0] in ("numpy", "pandas"):
-        return getattr(dtype, "kind", "") == "b" and getattr(x, "ndim", 0) >= 1
+    if kind_of(x).top in ("numpy", "pandas"):
+        return getattr(getattr(x, "dtype", None), "kind", "") == "b" and getattr(x, "ndim", 0) >= 1
     return type(x) is list and len(x) > 0 and type(x[0]) is bool
 
 
 def is_frame(x):
     pd = pandas()
-    return pd is not None and isinstance(x, pd.DataFrame)
+    return pd is not None and issubclass(type(x), pd.DataFrame)
 
 
 def is_table(x):
     pd = pandas()
-    return pd is not None and isinstance(x, (pd.DataFrame, pd.Series))
+    return pd is not None and issubclass(type(x), (pd.DataFrame, pd.Series))
 
 
 def columns(x):
     """Names of columns given as one name or a list of names."""
-    if isinstance(x, str):
+    if type(x) is str:
         return [x]
-    if isinstance(x, (list, tuple)) and all(isinstance(c, (str, int, tuple)) for c in x):
+    if type(x) in (list, tuple) and all(type(c) in (str, int, tuple) for c in x):
         return [str(c) for c in x]
     return []
 
@@ -88,8 +90,10 @@ def of_subscript(names, a, p, v):
 
 def add(params, keys):
     for i, k in enumerate(keys):
-        if isinstance(k, (str, int, float)) or isinstance(k, (list, tuple)) and columns(k):
-            params[str(i)] = k if isinstance(k, (str, int, float)) else columns(k)
+        if type(k) in (str, int, float, bool):
+            params[str(i)] = number(k) if type(k) is not str else k
+        elif columns(k):
+            params[str(i)] = columns(k)
 
 
 def of_store(names, a, p, name):

@@ -14,11 +14,11 @@ import hashlib
 import json
 import math
 import sys
-import types
 from array import array
 from itertools import islice
 
 from . import canon
+from .kinds import kind_of
 
 SMALL = 64  # numbers sent exactly with the value
 LARGE = 65_536  # elements above which content is not sent and fingerprints are sampled
@@ -28,16 +28,6 @@ COLUMNS = 256
 NUMBERS = {int, float, bool}
 DAY = 86_400.0
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
-OPAQUE_TYPES = (
-    types.ModuleType,
-    types.FunctionType,
-    types.BuiltinFunctionType,
-    types.MethodType,
-    type,
-    types.MethodWrapperType,
-    types.WrapperDescriptorType,
-    types.MethodDescriptorType,
-)
 
 
 def number(x):
@@ -161,7 +151,7 @@ def scalar(x):
         return kind.__name__, x
     if x is None:
         return "none", None
-    module = kind.__module__.partition(".")[0]
+    module = kind_of(x).top
     if module == "numpy":
         np = sys.modules.get("numpy")
         if np is not None and isinstance(x, np.generic):
@@ -203,10 +193,10 @@ class Describer:
 
     def describe(self, x):
         """The VALUE of x, None where there is nothing to say of it."""
-        kind = type(x)
-        if isinstance(x, OPAQUE_TYPES):
+        kind = kind_of(x)
+        if kind.nameless:
             return None
-        if kind is str and len(x) > 256:
+        if type(x) is str and len(x) > 256:
             return {"type": "text", "dtype": "str", "shape": [len(x)], "fp": self.text_fp(x)}
         s = scalar(x)
         if s is not None:
@@ -214,25 +204,26 @@ class Describer:
             if value is None:
                 return {"type": "scalar", "dtype": dtype, "v": [None]}
             return {"type": "scalar", "dtype": dtype, "v": [value if type(value) is str else number(value)]}
-        module = kind.__module__.partition(".")[0]
-        if module == "numpy":
+        if kind.top == "numpy":
             return self.of_numpy(x)
-        if module == "pandas":
+        if kind.top == "pandas":
             return self.of_pandas(x)
-        if kind is dict or kind.__name__ in ("defaultdict", "OrderedDict", "Counter") and isinstance(x, dict):
+        if kind.mapping:
             return self.of_dict(x)
-        if isinstance(x, (list, tuple)) or kind.__name__ == "deque":
+        if kind.sequence:
             return self.of_list(x)
-        if kind in (set, frozenset):
-            try:
-                return self.of_list(sorted(x))
-            except TypeError:
-                return {"type": "list", "shape": [len(x)]}
-        if module == "matplotlib" or module == "seaborn":
-            return {"type": "figure", "dtype": kind.__name__}
-        if module in ("statsmodels", "sklearn", "scipy"):
-            return {"type": "model", "dtype": kind.__name__}
-        return {"type": "opaque", "dtype": kind.__qualname__}
+        if kind.set:
+            if all(type(v) in (int, float, str) for v in x):
+                try:
+                    return self.of_list(sorted(x))
+                except TypeError:
+                    pass  # numbers and texts
+            return {"type": "list", "shape": [len(x)]}
+        if kind.top in ("matplotlib", "seaborn"):
+            return {"type": "figure", "dtype": kind.name}
+        if kind.top in ("statsmodels", "sklearn", "scipy"):
+            return {"type": "model", "dtype": kind.name}
+        return {"type": "opaque", "dtype": kind.name}
 
     def text_fp(self, x):
         return hashlib.blake2b(b"text\n" + x.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
@@ -278,9 +269,9 @@ class Describer:
         if type(first) is dict and all(type(r) is dict for r in islice(x, 200)):
             names = [k for k in first if type(k) is str][:COLUMNS]
             return self.of_columns("table", names, ([r.get(k) if type(r) is dict else None for r in x] for k in names), n)
-        if isinstance(first, (list, tuple)) and 0 < len(first) <= COLUMNS:
+        if kind_of(first).sequence and 0 < len(first) <= COLUMNS:
             width = len(first)
-            if all(isinstance(r, (list, tuple)) and len(r) == width for r in x):
+            if all(kind_of(r).sequence and len(r) == width for r in x):
                 return self.of_columns("table", [str(i) for i in range(width)], ([r[i] for r in x] for i in range(width)), n)
         return {"type": "list", "shape": [n]}
 
@@ -289,14 +280,14 @@ class Describer:
         if n == 0:
             return {"type": "map", "shape": [0]}
         keys = list(islice(x, COLUMNS))
-        values = [x[k] for k in keys] if type(x) is dict else list(islice(x.values(), COLUMNS))
+        values = list(islice(x.values(), COLUMNS))
         content = sequence(values) if n <= COLUMNS else None
         if content is not None:
             return self.of_content("map", content)
-        if all(isinstance(v, (list, tuple)) for v in values):
+        if all(kind_of(v).sequence for v in values) and all(type(k) in (str, int, float, bool, tuple) for k in keys):
             lengths = {len(v) for v in values}
             kind = "table" if len(lengths) == 1 else "map"
-            return self.of_columns(kind, [str(k) for k in keys], iter(values), max(lengths))
+            return self.of_columns(kind, [label(k) for k in keys], iter(values), max(lengths))
         return {"type": "map", "shape": [n]}
 
     def of_columns(self, kind, names, columns, n):
