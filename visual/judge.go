@@ -45,7 +45,14 @@ func Shows(slot spec.VisualSlot, m Match, got Expected, saved spec.Verdict, t sp
 		if u, ok := r.uncertaintyCheck("shows uncertainty", false); ok {
 			checks, whole = append(checks, u), whole && u.Pass
 		}
-		v := spec.Judge(r.name(), append(checks, savedChecks(saved, whole)...))
+		last := savedChecks(saved, whole)
+		if slices.ContainsFunc(last, func(c spec.Check) bool { return c.Code == spec.VisualStale }) {
+			for i := range checks { // what was drawn later may well be what is missing
+				checks[i].State = spec.StateNotApplicable
+			}
+		}
+		checks = append(checks, last...)
+		v := spec.Judge(r.name(), checks)
 		if v.State == spec.StateScored && v.Score < 1 {
 			v.Score = 0
 		}
@@ -73,6 +80,9 @@ func savedChecks(saved spec.Verdict, whole bool) []spec.Check {
 func missing(slot spec.VisualSlot, m Match) spec.Verdict {
 	if m.Figure == nil {
 		return spec.MissingVerdict(spec.VisualMissing, "no figure was captured while the analysis ran", "Draw the figure with matplotlib and save it inside the analysis.")
+	}
+	if m.Figure.Late != 0 {
+		return spec.MissingVerdict(spec.VisualStale, fmt.Sprintf("no marks in %s show %s: it was saved before %s", m.Figure.Path, subject(slot), m.Figure.LateCall), saveLast)
 	}
 	return spec.MissingVerdict(spec.VisualMissing, fmt.Sprintf("no marks in %s show %s", m.Figure.Path, subject(slot)),
 		fmt.Sprintf("Draw %s as %s, and say so in the axis label.", subject(slot), strings.Join(slot.Marks, " or ")))

@@ -8,6 +8,8 @@ import (
 	"github.com/assaybench/assay/spec"
 )
 
+const saveLast = "Save the figure after everything is drawn."
+
 // Saved finds the capture that wrote the final bytes of a file: the last one with its
 // digest, one saved under its name before others. The verdict has one decisive check,
 // "saved", that fails where no capture wrote these bytes (visual.foreign-file) and
@@ -40,15 +42,14 @@ func Saved(figs []spec.Figure, file, sha256 string) (*spec.Figure, spec.Verdict)
 		return under, spec.Judge(file, []spec.Check{c})
 	default:
 		c.Pass, c.Place.Event = true, wrote.Event
-		later, more := drawnAgain(figs, wrote)
-		switch {
-		case later != nil:
-			c.Note = fmt.Sprintf("%s was saved before the figure was finished: %s added afterwards", file, more)
-		case wrote.Late != 0:
-			c.Note = fmt.Sprintf("%s was saved before the figure was finished: %s draws on it afterwards", file, wrote.LateCall)
+		if later, more := drawnAgain(figs, wrote); later != nil && wrote.Late == 0 {
+			f := *wrote
+			f.Late, f.LateCall = later.Event, more
+			wrote = &f
 		}
-		if c.Note != "" {
-			c.Pass, c.Code, c.Fix = false, spec.VisualStale, "Save the figure after everything is drawn."
+		if wrote.Late != 0 {
+			c.Pass, c.Code, c.Fix = false, spec.VisualStale, saveLast
+			c.Note = fmt.Sprintf("%s was saved before the figure was finished: before %s", file, wrote.LateCall)
 		}
 	}
 	return wrote, spec.Judge(file, []spec.Check{c})
@@ -61,7 +62,7 @@ func drawnAgain(figs []spec.Figure, saved *spec.Figure) (*spec.Figure, string) {
 		f := &figs[i]
 		if f.Event > saved.Event && sameFigure(saved, f) {
 			if n := countMarks(f) - countMarks(saved); n > 0 {
-				return f, plural(n, "mark was", "marks were")
+				return f, plural(n, "mark was added", "marks were added")
 			}
 		}
 	}
