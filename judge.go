@@ -103,6 +103,9 @@ func (j *judge) drawn(slot string) []int64 {
 	}
 	var refs []int64
 	for _, c := range m.Candidates {
+		if c.Foreign {
+			continue // marks of another kind show something else
+		}
 		for _, a := range c.Axes {
 			for _, marks := range m.Figure.Axes[a].Marks {
 				if marks.Mark == c.Mark {
