@@ -255,6 +255,8 @@ class Hooks:
         returned = self.returns.pop(thread, None)
         user = names.owned(f)
         fn = names.native(f)
+        if v is None or user or any(role == "out" for role, _, _ in p.site.layout):
+            self.recorder.describer.forget()
         ins, params = self.inputs(p)
         if owner is not None:
             own = []
@@ -673,7 +675,8 @@ class Hooks:
         value, refs, via = given
         self.stored(t, p, [(value, refs, via)])
 
-    def stored(self, t, p, values, fn=None):
+    def stored(self, t, p, values):
+        self.recorder.describer.forget()
         a, name = p.owner, p.site.spec if p.site.kind == "store" else p.site.layout[0]
         value, refs, _ = values[-1]
         key = "." + name if name is not None else p.args[0][0] if p.args else None
@@ -723,6 +726,7 @@ class Hooks:
     def GN(self, t, d, name, v):
         p, t.regs[d] = t.regs[d], None
         if p is not None:
+            self.recorder.describer.forget()
             self.end_operator(t, p, v)
             t.names[name] = t.ev
 
@@ -858,6 +862,7 @@ class Hooks:
     @hook
     def loopend(self, t, i):
         """A loop is over: what its plain runs wrote gets one summary each."""
+        self.recorder.describer.forget()
         site = self.sites[i]
         budget_left = getattr(t, site.var)
         if site.runs:

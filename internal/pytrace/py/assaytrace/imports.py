@@ -1,7 +1,7 @@
 """Imports: modules of the analysis' own folder are rewritten, matplotlib is prepared."""
 
-import importlib.abc
 import importlib.machinery
+import os
 import sys
 
 from .rewrite import Unit
@@ -31,34 +31,39 @@ def rewritten(hooks, name, path, data):
         return None
 
 
-class Finder(importlib.abc.MetaPathFinder):
-    """Finds modules of the analysis' folder, and matplotlib's that are prepared."""
+class Finder:
+    """Finds modules of the analysis' folder, and matplotlib's that are prepared. All
+    others are left to the usual finders, unsought."""
 
     def __init__(self, owns, prepared):
         self.owns, self.prepared = owns, prepared
-        self.busy = False
 
     def find_spec(self, fullname, path=None, target=None):
-        if self.busy:
+        prepare = self.prepared.get(fullname)
+        if prepare is None and not self.near(fullname.rpartition(".")[2], sys.path if path is None else path):
             return None
-        self.busy = True
-        try:
-            spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
-            if spec is None or spec.loader is None or not isinstance(spec.origin, str):
-                return None
-            prepare = self.prepared.get(fullname)
-            if prepare is not None:
-                spec.loader = After(spec.loader, prepare)
-                return spec
-            if self.owns(spec.origin) and type(spec.loader) is importlib.machinery.SourceFileLoader:
-                spec.loader = Loader(spec.loader.name, spec.loader.path)
-                return spec
+        spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
+        if spec is None or spec.loader is None or not isinstance(spec.origin, str):
             return None
-        finally:
-            self.busy = False
+        if prepare is not None:
+            spec.loader = After(spec.loader, prepare)
+            return spec
+        if self.owns(spec.origin) and type(spec.loader) is importlib.machinery.SourceFileLoader:
+            spec.loader = Loader(spec.loader.name, spec.loader.path)
+            return spec
+        return None
+
+    def near(self, name, path):
+        """Whether a folder of the analysis on the path may hold the module."""
+        for folder in path:
+            if isinstance(folder, str) and self.owns(os.path.join(folder, "")):
+                place = os.path.join(folder, name)
+                if os.path.exists(place + ".py") or os.path.isdir(place):
+                    return True
+        return False
 
 
-class After(importlib.abc.Loader):
+class After:
     """A loader that calls a function once the module is loaded."""
 
     def __init__(self, loader, function):

@@ -114,7 +114,7 @@ def inside(folder):
             elif path.startswith("<"):
                 answer = False
             else:
-                real = os.path.realpath(path)
+                real = os.path.join(os.path.realpath(path), "") if path.endswith(os.sep) else os.path.realpath(path)
                 answer = real.startswith(root) and f"{os.sep}site-packages{os.sep}" not in real
             known[path] = answer
         return answer

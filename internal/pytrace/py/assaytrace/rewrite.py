@@ -89,10 +89,23 @@ class Unit:
 
     def module(self, source, flags=0):
         tree = ast.parse(source, self.filename)
+        self.pair(tree, ast.parse(source, self.filename))
         scope = self.hooks.scopes[self.filename] = Scope()
         rewriter = Rewriter(self, scope, self.hooks.new_module(scope))
         tree.body = rewriter.top(tree.body)
         return compile(ast.fix_missing_locations(tree), self.filename, "exec", flags=flags, dont_inherit=True)
+
+    def pair(self, tree, plain):
+        """Pairs each node with its twin in a second, untouched tree: plain copies of
+        bodies come from there, and may be shared."""
+        self.nodes = list(ast.walk(tree))  # keeps their ids theirs
+        self.twins = dict(zip(map(id, self.nodes), ast.walk(plain)))
+
+    def twin(self, node):
+        return self.twins.get(id(node), node)  # what has none is never rewritten
+
+    def twins_of(self, body):
+        return [self.twin(n) for n in body]
 
     def local(self, module):
         """Whether a module is the analysis' own: its attributes have lineage."""
@@ -101,6 +114,7 @@ class Unit:
 
     def expression(self, source):
         tree = ast.parse(source, self.filename, mode="eval")
+        self.pair(tree, ast.parse(source, self.filename, mode="eval"))
         scope = Scope()
         tree.body, _ = Rewriter(self, scope, self.hooks.new_module(scope)).expr(tree.body, 0)
         return compile(ast.fix_missing_locations(tree), self.filename, "eval", dont_inherit=True)
@@ -397,13 +411,15 @@ class Rewriter:
         last = generators[-1]
         bind = ast.comprehension(ast.Name(ELEMENT, ast.Store()), ast.List([new], ast.Load()), [], 0)
         # The conditions of the last clause move behind the token.
-        bind.ifs = [at(ast.IfExp(load(ELEMENT), inner.plain(copy.deepcopy(c), 0), c), c) for c in last.ifs]
+        twin = self.unit.twin
+        bind.ifs = [at(ast.IfExp(load(ELEMENT), inner.plain(c, 0), twin(c)), c) for c in last.ifs]
         last.ifs = []
         generators.append(bind)
 
         def element(e):
-            value, how = inner.expr(copy.deepcopy(e), 0)
-            return at(ast.IfExp(load(ELEMENT), hook("E", load(ELEMENT), value, const(how)), e), e)
+            plain = twin(e)
+            value, how = inner.expr(e, 0)
+            return at(ast.IfExp(load(ELEMENT), hook("E", load(ELEMENT), value, const(how)), plain), plain)
 
         if isinstance(node, ast.DictComp):
             node.value = element(node.value)
@@ -419,11 +435,12 @@ class Rewriter:
             return node, False
         site, params, scope = self.function_site("lambda", node)
         inner = Rewriter(self.unit, scope, load(TOKEN), at_top=False)
-        value, how = inner.expr(copy.deepcopy(node.body), 0)
+        plain = self.unit.twin(node.body)
+        value, how = inner.expr(node.body, 0)
         enter = ast.NamedExpr(ast.Name(TOKEN, ast.Store()), hook("enter", const(site), names_tuple(params)))
         test = ast.BoolOp(ast.And(), [budget(f"f{site}"), enter])
         body = hook("T", load(TOKEN), value, const(how))
-        node.body = at(ast.IfExp(test, body, node.body), node.body)
+        node.body = at(ast.IfExp(test, body, plain), plain)
         return node, False
 
     def arguments(self, args, d):
@@ -556,7 +573,7 @@ class Rewriter:
 
     def dual(self, site, info, node, first):
         """The loop's body twice, under its budget."""
-        plain = copy.deepcopy(node.body)
+        plain = self.unit.twins_of(node.body)
         inner = Rewriter(self.unit, self.scope, self.token, at_top=False)
         traced = first + inner.block(node.body)
         for s in first:
@@ -580,7 +597,7 @@ class Rewriter:
     def s_While(self, node):
         site, info = self.loop_site("while", node)
         start = self.call("loop", const(site), const(None), const(0))
-        test = copy.deepcopy(node.test)
+        test = self.unit.twin(node.test)
         node.test = at(ast.IfExp(ast.Attribute(self.t(), info.var, ast.Load()), self.plain(node.test, 0), test), test)
         first = [self.call("item", const(site), ast.Tuple([], ast.Load()))]
         return [start] + self.dual(site, info, node, first)
@@ -636,13 +653,15 @@ class Rewriter:
     def s_FunctionDef(self, node):
         node.args = self.arguments(node.args, 0)
         head, body = split_docstring(node.body)
+        plain = self.unit.twins_of(body)
         # Declarations stand before both copies of the body.
         declared = [n for n in scope_walk(body) if isinstance(n, (ast.Global, ast.Nonlocal))]
-        for n in declared:
-            body = without(body, n)
+        if declared:
+            # Other copies share the twins, which must keep theirs.
+            body, plain = without_declarations(body), without_declarations(copy.deepcopy(plain))
         site, params, scope = self.function_site("function", node)
         inner = Rewriter(self.unit, scope, load(TOKEN), at_top=False)
-        plain = copy.deepcopy(body) or [ast.Pass()]
+        plain = plain or [ast.Pass()]
         enter = ast.Assign([ast.Name(TOKEN, ast.Store())], hook("enter", const(site), names_tuple(params)))
         start = body[0] if body else node
         traced = [at(enter, start)] + inner.block(body)
@@ -665,16 +684,17 @@ def split_docstring(body):
     return [], list(body)
 
 
-def without(body, node):
-    """The statements without a node, which may stand in a nested block."""
+class Undeclared(ast.NodeTransformer):
+    """Statements of one scope with its global and nonlocal declarations taken out."""
 
-    class Remover(ast.NodeTransformer):
-        def visit(self, n):
-            if n is node:
-                return at(ast.Pass(), n)
-            return n if isinstance(n, SCOPES) else self.generic_visit(n)
+    def visit(self, node):
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            return at(ast.Pass(), node)
+        return node if isinstance(node, SCOPES) else self.generic_visit(node)
 
-    return [Remover().visit(n) for n in body]
+
+def without_declarations(body):
+    return [Undeclared().visit(n) for n in body]
 
 
 def target_names(target, path=()):

@@ -3,12 +3,12 @@
 import atexit
 import builtins
 import hashlib
-import io
 import os
-import platform
 import sys
 import time
 import types
+
+LIBRARIES = ("numpy", "pandas", "scipy", "statsmodels", "scikit_learn", "matplotlib", "seaborn")
 
 
 def run(script, argv, fd):
@@ -62,6 +62,18 @@ def fonts():
         pass  # matplotlib then builds the list itself
 
 
+def installed():
+    """Versions of the usual libraries, read from the names of their metadata folders."""
+    found = {}
+    for folder in sys.path:
+        if os.path.basename(folder) in ("site-packages", "dist-packages") and os.path.isdir(folder):
+            for entry in os.listdir(folder):
+                name, dash, version = entry.removesuffix(".dist-info").partition("-")
+                if dash and entry.endswith(".dist-info") and name in LIBRARIES:
+                    found.setdefault(name, version)
+    return found
+
+
 class Tracing:
     """One trace: its parts, its first and its last event."""
 
@@ -96,14 +108,6 @@ class Tracing:
         return self.files.relative(path)
 
     def begin(self, source):
-        libraries = {}
-        from importlib import metadata
-
-        for name in ("numpy", "pandas", "scipy", "statsmodels", "scikit-learn", "matplotlib", "seaborn"):
-            try:
-                libraries[name] = metadata.version(name)
-            except metadata.PackageNotFoundError:
-                pass
         from .hooks import K, TOTAL
         from .values import BUDGET, LARGE, SMALL
 
@@ -112,8 +116,8 @@ class Tracing:
             {
                 "version": self.version,
                 "language": "python",
-                "runtime": f"{platform.python_implementation()} {platform.python_version()}",
-                "libraries": libraries,
+                "runtime": f"{sys.implementation.name} {sys.version.split()[0]}",
+                "libraries": installed(),
                 "scripts": [{"path": self.name(self.script), "sha256": hashlib.sha256(source).hexdigest()}],
                 "caps": {"runs": K, "loop_runs": TOTAL, "exact": SMALL, "content": LARGE, "content_bytes": BUDGET},
             },

@@ -8,8 +8,6 @@ fingerprint whatever holds it.
 
 import base64
 import datetime
-import decimal
-import fractions
 import hashlib
 import json
 import math
@@ -60,11 +58,12 @@ class Content:
     A large content is not normalised whole: sample holds SAMPLES of its elements.
     """
 
-    __slots__ = ("form", "dtype", "shape", "raw", "texts", "sampled", "codes")
+    __slots__ = ("form", "dtype", "shape", "raw", "texts", "sampled", "mix")
 
-    def __init__(self, form, dtype, shape, raw=None, texts=None, sampled=False, codes=None):
+    def __init__(self, form, dtype, shape, raw=None, texts=None, sampled=False):
         self.form, self.dtype, self.shape = form, dtype, tuple(shape)
-        self.raw, self.texts, self.sampled, self.codes = raw, texts, sampled, codes
+        self.raw, self.texts, self.sampled = raw, texts, sampled
+        self.mix = None  # digest of the whole, of a sampled content
 
     def fingerprint(self):
         head = f"{self.form}{list(self.shape)}{'s' if self.sampled else ''}\n".encode()
@@ -104,15 +103,15 @@ def sequence(items):
 
 
 def large_sequence(items):
-    """Content of a long list: a sample, and codes of all where numpy is at hand."""
+    """Content of a long list: a sample, and the digest of all where numpy is at hand."""
     content = cells(items[:: max(1, len(items) // SAMPLES)], len(items), True)
     np = sys.modules.get("numpy")
-    if content is None or np is None:
-        return content
+    if content is None:
+        return None
     if content.form == "U":
-        content.codes = canon.text_codes(np, [t if type(t) is str else None for t in items])
-    elif set(map(type, items)) <= NUMBERS:
-        content.codes = canon.number_codes(np, np.array(items, "float64"))
+        content.mix = canon.of_texts([t if type(t) is str else None for t in items])
+    elif np is not None and set(map(type, items)) <= NUMBERS:
+        content.mix = canon.of_numbers(np, np.array(items, "float64"))
     return content
 
 
@@ -176,7 +175,7 @@ def scalar(x):
         return None
     if kind is datetime.datetime or kind is datetime.date:
         return "time", days(x)
-    if kind in (decimal.Decimal, fractions.Fraction):
+    if module in ("decimal", "fractions", "_decimal") and kind.__name__ in ("Decimal", "Fraction"):
         return "float", float(x)
     return None
 
@@ -188,6 +187,7 @@ class Describer:
         self.send = send  # takes (fp, form, shape, raw or texts)
         self.sent = set()
         self.spent = 0
+        self.digests = {}  # where an array lies and its sample -> digest of the whole
 
     # -- one value -------------------------------------------------------------
 
@@ -244,9 +244,8 @@ class Describer:
             out["v"] = v
         if content.sampled:
             out["fp_sampled"] = True
-            if content.codes is not None:
-                np = sys.modules["numpy"]
-                out["mix"] = canon.text(canon.rows_array(np, [content.codes]))
+            if content.mix is not None:
+                out["mix"] = canon.text(content.mix)
             return out
         if fp not in self.sent:
             size = len(content.raw) * 4 // 3 if content.form == "f8" else sum(len(t or "null") + 3 for t in content.texts)
@@ -331,7 +330,21 @@ class Describer:
             return {"type": "array", "shape": list(x.shape), "dtype": x.dtype.name}
         return self.of_content("array", content)
 
-    def array_content(self, np, x):
+    def digest(self, np, x, kind, content):
+        """The digest of a large array. Columns that several tables share are digested
+        once, until something may have changed arrays in place (see forget)."""
+        key = (x.__array_interface__["data"][0], x.strides, x.dtype.str, content.fingerprint())
+        known = self.digests.get(key)
+        if known is None:
+            known = self.digests[key] = canon.of_numbers(np, to_floats(np, x, kind) if kind in "Mm" else x)
+        return known
+
+    def forget(self):
+        """Code has run that may have changed arrays in place."""
+        if self.digests:
+            self.digests.clear()
+
+    def array_content(self, np, x, column=False):
         kind = x.dtype.kind
         if isinstance(x, np.ma.MaskedArray):
             x = x.astype("float64").filled(np.nan) if kind in "fiub" else x.filled()
@@ -346,8 +359,8 @@ class Describer:
             some = full[:: max(1, n // SAMPLES)] if sampled else full
             floats = to_floats(np, some, kind)
             content = Content("f8", dtype, x.shape, raw=floats.astype("<f8", copy=False).tobytes(), sampled=sampled)
-            if sampled:
-                content.codes = canon.number_codes(np, to_floats(np, full, kind))
+            if sampled and (kind != "b" or column):  # masks come by the dozen and are no columns
+                content.mix = self.digest(np, full, kind, content)
             return content
         if kind in "US":
             full = x.ravel()
@@ -355,15 +368,13 @@ class Describer:
             texts = [t if type(t) is str else t.decode("utf-8", "replace") for t in some.tolist()]
             content = Content("U", "str", x.shape, texts=texts, sampled=sampled)
             if sampled and kind == "U":
-                content.codes = canon.text_codes(np, full.tolist())
+                content.mix = canon.of_texts(full.tolist())
             return content
         if kind == "O":
             items = x.ravel().tolist()
             content = sequence(items) or mixed(items)
             if content is not None:
                 content.shape = x.shape
-                if content.sampled and content.form == "U":
-                    content.codes = canon.text_codes(np, [t if type(t) is str else None for t in items])
             return content
         return None
 
@@ -401,26 +412,19 @@ class Describer:
         return {"type": "opaque", "dtype": name}
 
     def frame(self, pd, np, x):
-        cols, codes, whole = [], [], len(x) > LARGE
+        cols = []
         for i in range(min(x.shape[1], COLUMNS)):
-            content = self.series_content(pd, np, x.iloc[:, i])
+            content = self.series_content(pd, np, x.iloc[:, i], column=True)
             if content is None:
-                whole = False
                 continue
             col = {"name": label(x.columns[i]), "dtype": content.dtype, **self.column(content)}
             col.pop("fp_sampled", None)
             cols.append(col)
-            if content.codes is None:
-                whole = False
-            elif whole:
-                codes.append(content.codes)
         out = {"type": "table", "shape": list(x.shape)}
         if cols:
             out["fp"] = self.table_fp(cols)
         if len(x) > LARGE:
             out["fp_sampled"] = True
-            if whole and codes:
-                out["mix"] = canon.text(canon.rows_array(np, codes))
         cols += self.index_columns(pd, np, x.index)
         out["cols"] = cols
         return out
@@ -438,11 +442,11 @@ class Describer:
                 out.append(col)
         return out
 
-    def series_content(self, pd, np, s):
+    def series_content(self, pd, np, s, column=False):
         dtype, n = s.dtype, len(s)
         sampled = n > LARGE
         if isinstance(dtype, np.dtype) and dtype.kind in "fiubMm":
-            return self.array_content(np, s.to_numpy())
+            return self.array_content(np, s.to_numpy(), column)
         if n == 0:
             return Content("U", "str", (0,), texts=[])
         some = s.iloc[:: max(1, n // SAMPLES)] if sampled else s
@@ -451,8 +455,7 @@ class Describer:
             texts = [categories[c] if c >= 0 else None for c in some.cat.codes.tolist()]
             content = Content("U", "str", (n,), texts=texts, sampled=sampled)
             if sampled:
-                table = np.array([canon.text_code(c) for c in categories] + [canon.mix(canon.MISSING)], np.uint64)
-                content.codes = table[s.cat.codes.to_numpy()]
+                content.mix = canon.of_texts([categories[c] if c >= 0 else None for c in s.cat.codes.tolist()])
             return content
         if getattr(dtype, "kind", "") == "M":  # with a time zone
             return self.array_content(np, s.dt.tz_convert("UTC").dt.tz_localize(None).to_numpy())
@@ -469,7 +472,7 @@ class Describer:
             if content is not None:
                 content.shape, content.sampled = (n,), sampled
         if sampled and content is not None and content.form == "U":
-            content.codes = canon.text_codes(np, [t if type(t) is str else None for t in s.tolist()])
+            content.mix = canon.of_texts([t if type(t) is str else None for t in s.tolist()])
         return content
 
 
