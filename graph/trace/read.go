@@ -12,7 +12,7 @@ import (
 )
 
 // MaxLine is the longest line that is read, in bytes. A longer one is malformed.
-const MaxLine = 8 << 20
+const MaxLine = 32 << 20
 
 // Reader reads the events of a trace line by line. Malformed lines are counted,
 // described in Diagnostics (the first maxDiagnostics of them) and passed over; they
@@ -30,7 +30,7 @@ type Reader struct {
 const maxDiagnostics = 100
 
 // NewReader returns a Reader of r.
-func NewReader(r io.Reader) *Reader { return &Reader{src: newLines(r)} }
+func NewReader(r io.Reader) *Reader { return &Reader{src: newLines(r, MaxLine)} }
 
 // Next returns the next event, and io.EOF after the last. Its Seq is the number that
 // the parent gave, or the number of the line where it gave none.
@@ -48,12 +48,12 @@ func (r *Reader) Next() (Event, error) {
 			r.bad("the line is longer than %d bytes", MaxLine)
 			continue
 		}
+		r.check(line)
 		var e Event
 		if err := json.Unmarshal(line, &e); err != nil {
 			r.bad("%v", err)
 			continue
 		}
-		r.check(line, e)
 		if e.Audit != nil && e.Audit.Event == EventMalformed {
 			r.bad("the run sent a line that is no JSON object: %.80q", e.Audit.Detail)
 		}
@@ -64,22 +64,28 @@ func (r *Reader) Next() (Event, error) {
 	}
 }
 
-// check verifies the chain of a line that has one; the first break is reported.
-func (r *Reader) check(line []byte, e Event) {
-	if e.Chain == "" && !r.chained || r.broken {
+// check verifies the chain of a line, once any line has one; the first break is
+// reported.
+func (r *Reader) check(line []byte) {
+	chain, rest, ok := chained(line)
+	if r.broken || !ok && !r.chained {
 		return
 	}
 	r.chained = true
-	prefix := []byte(`{"chain":"` + e.Chain + `",`)
-	if rest, ok := bytes.CutPrefix(line, prefix); ok {
-		next := link(r.chain, append([]byte("{"), rest...))
-		if next == e.Chain {
-			r.chain = next
-			return
-		}
+	if r.chain = link(r.chain, rest); !ok || r.chain != chain {
+		r.broken = true
+		r.note("trace.chain", "the chain of the trace breaks here: a line was changed, added or lost after it was received")
 	}
-	r.broken = true
-	r.note("trace.chain", "the chain of the trace breaks here: a line was changed, added or lost after it was received")
+}
+
+// chained splits a line as Writer writes it into its chain and the line without it.
+func chained(line []byte) (chain string, rest []byte, ok bool) {
+	const head = `{"chain":"`
+	end := len(head) + chainDigits
+	if !bytes.HasPrefix(line, []byte(head)) || len(line) < end+2 || string(line[end:end+2]) != `",` {
+		return "", line, false
+	}
+	return string(line[len(head):end]), append([]byte("{"), line[end+2:]...), true
 }
 
 func (r *Reader) bad(format string, args ...any) {
@@ -114,15 +120,18 @@ func Read(r io.Reader) (*Trace, error) {
 }
 
 // lines splits a stream into lines of bounded length.
-type lines struct{ r *bufio.Reader }
+type lines struct {
+	r     *bufio.Reader
+	limit int
+}
 
-func newLines(r io.Reader) *lines { return &lines{bufio.NewReaderSize(r, 1<<16)} }
+func newLines(r io.Reader, limit int) *lines { return &lines{bufio.NewReaderSize(r, 1<<16), limit} }
 
-// next returns a line without its end; long says that it was cut at MaxLine bytes.
+// next returns a line without its end; long says that it was cut at the limit.
 func (l *lines) next() (line []byte, long bool, err error) {
 	for {
 		part, err := l.r.ReadSlice('\n')
-		if room := MaxLine - len(line); len(part) > room {
+		if room := l.limit - len(line); len(part) > room {
 			line, long = append(line, part[:room]...), true
 		} else {
 			line = append(line, part...)

@@ -74,11 +74,14 @@ func (w *Writer) Event(e Event) error {
 	return w.Line(b)
 }
 
-// Copy reads lines from r until its end and writes them; a line above MaxLine bytes
-// is kept as "trace.malformed". It returns the number of lines written.
+// headRoom is what a Writer may add to a line, so that none grows beyond MaxLine.
+const headRoom = 128
+
+// Copy reads lines from r until its end and writes them; one that is too long for a
+// Reader is kept as "trace.malformed". It returns the number of lines written.
 func (w *Writer) Copy(r io.Reader) (int64, error) {
 	first := w.seq
-	sc := newLines(r)
+	sc := newLines(r, MaxLine-headRoom)
 	for {
 		line, long, err := sc.next()
 		if err == io.EOF {

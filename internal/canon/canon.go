@@ -122,6 +122,6 @@ func write(out *bytes.Buffer, v any, depth int) error {
 func text(out *bytes.Buffer, s string) {
 	e := json.NewEncoder(out)
 	e.SetEscapeHTML(false)
-	_ = e.Encode(s)              // a string always encodes, and a Buffer takes all
+	_ = e.Encode(s)             // a string always encodes, and a Buffer takes all
 	out.Truncate(out.Len() - 1) // Encode ends with a line feed
 }

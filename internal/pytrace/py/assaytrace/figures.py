@@ -209,11 +209,13 @@ class Figures:
     # -- saving -------------------------------------------------------------------------
 
     def snapshot(self, figure):
-        return {"dpi": float(figure.dpi), "axes": marks.figure_axes(figure)}
+        axes, left_out = marks.figure_axes(figure)
+        return {"dpi": float(figure.dpi), "axes": axes}, left_out
 
     def saved(self, figure, filename, format, before, drawn):
         if drawn is None:
             drawn = self.snapshot(figure)
+        drawn, left_out = drawn
         path, digest = "", ""
         if isinstance(filename, (str, bytes, os.PathLike)):
             full = os.fsdecode(filename)
@@ -235,6 +237,8 @@ class Figures:
         if digest:
             body["sha256"] = digest
         self.recorder.sink.emit("figure", body)
+        if left_out:
+            self.recorder.sink.emit("audit", {"event": "figure.marks-left-out", "detail": f"{path}: {left_out}"})
 
 
 def draws(fn):

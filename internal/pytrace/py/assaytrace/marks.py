@@ -5,11 +5,15 @@ import sys
 from .values import DAY, base64_text, number
 
 MAX_SEGMENTS = 500
+MAX_POINTS = 250_000  # of one mark
+MAX_COLORS = 20_000
+MAX_TOTAL = 800_000  # numbers in all channels of one figure
 MAX_TICKS = 200
 
 
 def figure_axes(figure):
-    """The axes of a figure in the wire format."""
+    """(axes of a figure in the wire format, how many marks were too large to send)."""
+    room = Room()
     every = list(axes_of(figure))
     ids = {id(a): f"ax{i}" for i, a in enumerate(every)}
     parents = {id(c): a for a in every for c in getattr(a, "child_axes", ())}
@@ -32,7 +36,7 @@ def figure_axes(figure):
         box = a.get_window_extent()
         one["bbox_px"] = [round(float(v), 3) for v in box.bounds]
         one["x"], one["y"] = axis_of(a, a.xaxis), axis_of(a, a.yaxis)
-        one["marks"] = Marks(a).all()
+        one["marks"] = Marks(a, room).all()
         legend = legend_of(a.get_legend())
         if legend is not None:
             one["legend"] = legend
@@ -40,8 +44,25 @@ def figure_axes(figure):
     for legend in figure.legends:
         entries = legend_of(legend)
         for one in out:
-            one.setdefault("legend", entries)
-    return out
+            if entries is not None:
+                one.setdefault("legend", entries)
+    return out, room.left_out
+
+
+class Room:
+    """How many numbers a figure may still send."""
+
+    def __init__(self):
+        self.left, self.left_out = MAX_TOTAL, 0
+
+    def take(self, channels):
+        longest = max((len(v) for v in channels.values()), default=0)
+        total = sum(len(v) for v in channels.values())
+        if longest > MAX_POINTS or total > self.left:
+            self.left_out += 1
+            return False
+        self.left -= total
+        return True
 
 
 def axes_of(figure):
@@ -208,8 +229,8 @@ def line_color(line):
 class Marks:
     """The marks of one pair of axes."""
 
-    def __init__(self, axes):
-        self.axes = axes
+    def __init__(self, axes, room):
+        self.axes, self.room = axes, room
         self.out = []
         self.done = set()
         self.freq = periods(axes)
@@ -254,6 +275,8 @@ class Marks:
         return "blended"
 
     def add(self, mark, artist, name, channels, style=None, source=None):
+        if not self.room.take(channels):
+            channels = {}
         out = {"mark": mark, "artist": name, "channels": {k: channel(self.days(k, v)) for k, v in channels.items()}}
         alpha = artist.get_alpha()
         out["alpha"] = float(alpha) if isinstance(alpha, (int, float)) else 1.0
@@ -273,7 +296,8 @@ class Marks:
             if k.refs:
                 out["refs"] = list(k.refs)
         out.update({a: b for a, b in (style or {}).items() if b is not None})
-        self.out.append(out)
+        if channels:
+            self.out.append(out)
         return out
 
     def days(self, name, values):
@@ -283,6 +307,8 @@ class Marks:
 
     def colors(self, out, colors):
         """rgba where all marks have one colour, rgbas where they differ."""
+        if len(colors) > MAX_COLORS:
+            return
         every = [rgba(c) for c in colors]
         if any(c is None for c in every) or not every:
             return

@@ -22,6 +22,7 @@ SMALL = 64  # numbers sent exactly with the value
 LARGE = 65_536  # elements above which content is not sent and fingerprints are sampled
 SAMPLES = 8_192
 BUDGET = 64 << 20  # bytes of content sent in one run
+LINE = 8 << 20  # and in one piece
 COLUMNS = 256
 NUMBERS = {int, float, bool}
 DAY = 86_400.0
@@ -249,7 +250,7 @@ class Describer:
             return out
         if fp not in self.sent:
             size = len(content.raw) * 4 // 3 if content.form == "f8" else sum(len(t or "null") + 3 for t in content.texts)
-            if self.spent + size <= BUDGET:
+            if size <= LINE and self.spent + size <= BUDGET:
                 self.sent.add(fp)
                 self.spent += size
                 self.send(fp, content)

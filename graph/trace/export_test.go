@@ -1,0 +1,7 @@
+package trace
+
+// Glob is glob, for its law.
+var Glob = glob
+
+// FamilyRows are the rows of the table of families.
+func FamilyRows() [][]string { return tsv(familiesTSV) }
