@@ -203,7 +203,7 @@ func (c *comparison) oriented(a Answer) Answer {
 	b.What, b.Unit, b.Floor, b.Keys = a.What, a.Unit, a.Floor, a.Keys
 	back := a
 	back.Variants = nil
-	b.Variants = []Variant{{VariantSwapped, fmt.Sprintf("the value for the groups in the other order (%s, %s)", c.slot.Groups[0], c.slot.Groups[1]), back}}
+	b.Variants = []Variant{variantOf(VariantSwapped, fmt.Sprintf("the value for the groups in the other order (%s, %s)", c.slot.Groups[0], c.slot.Groups[1]), back)}
 	return b
 }
 
@@ -229,7 +229,7 @@ func (c *comparison) units() (a Answer, factor float64, ok bool) {
 			return a, 1, true
 		}
 		k.Observed = target + " (inherited)"
-	case sameUnit(c.r.Unit, target):
+	case c.r.Unit == target || unit.Same(c.r.Unit, target):
 	default:
 		f, err := unit.Convert(1, c.r.Unit, target)
 		if err == nil {
@@ -244,4 +244,6 @@ func (c *comparison) units() (a Answer, factor float64, ok bool) {
 	return a, factor, true
 }
 
-func sameUnit(a, b string) bool { return a == b || unit.Same(a, b) }
+func variantOf(name, note string, a Answer) Variant {
+	return Variant{Name: name, Note: note, Answer: a}
+}

@@ -3,8 +3,10 @@ package oracle_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assaybench/assay/oracle"
 	"github.com/assaybench/assay/spec"
@@ -249,6 +251,37 @@ func TestLabelsNotPositions(t *testing.T) {
 		if n := check(v, "value").Note; (v.Score == 1) != (c.want == "") || !strings.Contains(n, c.want) {
 			t.Errorf("%s %v %s: score %v, %q, want %q", c.got, c.index, c.order, v.Score, n, c.want)
 		}
+	}
+}
+
+// TestSignOfALabel: doses of -1 and 1 are two groups.
+func TestSignOfALabel(t *testing.T) {
+	labels := value(t, "[-1, 0, 1]").Items
+	a := oracle.Answer{Value: value(t, "[5, 6, 7]"), Index: labels, Floor: rel(1e-9)}
+	for index, want := range map[string]float64{"[1, -0.0, -1]": 1, `["1", "0", "-1"]`: 1, "[-1, 0, 1]": 0} {
+		r := spec.Result{ID: "r1", Estimand: "x", Method: "m", Value: value(t, "[7, 6, 5]"), Index: value(t, index).Items}
+		v := oracle.Compare(spec.ResultSlot{Estimand: "x"}, r, []oracle.MethodAnswer{{Method: spec.Method{Family: "m"}, Answer: a}}, "", spec.Terms{})
+		if v.Score != want {
+			t.Errorf("index %s: score %v, want %v: %s", index, v.Score, want, check(v, "value").Note)
+		}
+	}
+}
+
+// Labels by the hundred thousand are compared in no time.
+func TestManyLabels(t *testing.T) {
+	const n = 200_000
+	labels, numbers := make([]spec.Value, n), make([]float64, n)
+	for i := range labels {
+		labels[i] = spec.TextValue(fmt.Sprintf("l%d", i))
+	}
+	a := oracle.Answer{Value: spec.ArrayValue(numbers), Index: labels, Floor: rel(1e-9)}
+	reversed := slices.Clone(labels)
+	slices.Reverse(reversed)
+	r := spec.Result{ID: "r1", Estimand: "x", Method: "m", Value: a.Value, Index: reversed}
+	start := time.Now()
+	v := oracle.Compare(spec.ResultSlot{Estimand: "x"}, r, []oracle.MethodAnswer{{Method: spec.Method{Family: "m"}, Answer: a}}, "", spec.Terms{})
+	if d := time.Since(start); v.Score != 1 || d > 5*time.Second {
+		t.Errorf("score %v after %v", v.Score, d)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"io"
 
+	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/table"
 	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
@@ -30,6 +31,53 @@ type View = view.View
 
 // ViewError says which step of which view is wrong.
 type ViewError = view.Error
+
+// What an estimator is, takes and gives. Those of one's own join the built-in ones by
+// Registry.With.
+type (
+	// Estimator computes one kind of quantity from a view: its Name, Summary, Formula and
+	// Source, the Args that it takes, the kinds of uncertainty that it Gives, whether it
+	// answers PerRow of groups, and Compute.
+	Estimator = estimate.Estimator
+	// Input is what Compute works on: View, checked Args, and the Level of intervals.
+	Input = estimate.Input
+	// Arg describes one argument of an estimator.
+	Arg = estimate.Arg
+	// Args are the arguments of one call; defaults are filled in.
+	Args = estimate.Args
+	// ArgKind is the type of an argument.
+	ArgKind = estimate.ArgKind
+	// Answer is what an estimator computed: the Value with its Index, every Uncertainty it
+	// knows, N, Statistic, DF, PValue, Unit, the Floor of its tolerance, and its Variants.
+	Answer = estimate.Answer
+	// Interval gives the ends of an interval at any level in (0, 1).
+	Interval = estimate.Interval
+	// Variant is what a neighbouring definition would have answered.
+	Variant = estimate.Variant
+	// UndefinedError says why a quantity has no value on these data.
+	UndefinedError = estimate.UndefinedError
+	// ArgError says what is wrong with an argument of a call.
+	ArgError = estimate.ArgError
+	// PanicError is a panic inside an estimator, caught at its boundary.
+	PanicError = estimate.PanicError
+)
+
+// The types of arguments.
+const (
+	ArgColumn  = estimate.ArgColumn  // name of a column of numbers, bools or times
+	ArgFactor  = estimate.ArgFactor  // name of a column of any type
+	ArgColumns = estimate.ArgColumns // one column of numbers or an array of them
+	ArgFactors = estimate.ArgFactors // one column of any type or an array of them
+	ArgNumber  = estimate.ArgNumber
+	ArgText    = estimate.ArgText
+	ArgTexts   = estimate.ArgTexts // a text or an array of texts
+	ArgBool    = estimate.ArgBool
+	ArgLabel   = estimate.ArgLabel // value of a cell: text, number or bool
+	ArgExpr    = estimate.ArgExpr  // true or false for each row
+)
+
+// VariantSwapped is the name of the variant with the two groups exchanged.
+const VariantSwapped = estimate.VariantSwapped
 
 // Load reads a data file as the manifest describes it.
 func Load(path string, a spec.Asset) (*Table, error) { return table.Load(path, a) }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assaybench/assay/internal/diag"
+	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/table"
 	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
@@ -80,7 +81,7 @@ func (l *linter) method(r Registry, views map[string]*View, specs map[string]spe
 		}
 		return
 	}
-	_, wrong := e.check(call.Args, v)
+	_, wrong := estimate.Check(e, call.Args, v)
 	for _, w := range wrong {
 		l.add(CodeArgument, at+"/oracle/args/"+escape(w.Arg), w.Error(), "correct the argument")
 	}

@@ -184,6 +184,10 @@ func TestByGroup(t *testing.T) {
 	if ci := uncertainty(scaled, spec.UncertaintyCI); scaled.Value.String() != "[-2.5, -1]" || ci.Lower.Items[0].Num.F > ci.Upper.Items[0].Num.F {
 		t.Errorf("scaled: %v, %v to %v", scaled.Value, ci.Lower, ci.Upper)
 	}
+	turned, straight := compute(t, views, "v", "mean_difference", "value=v group=g first=a second=b scale=-1"), compute(t, views, "v", "mean_difference", "value=v group=g first=a second=b")
+	if turned.Statistic.Num.F != -straight.Statistic.Num.F || turned.PValue.Num.F != straight.PValue.Num.F {
+		t.Errorf("scaled by -1, t is %v where it was %v", turned.Statistic, straight.Statistic)
+	}
 	table := compute(t, views, "v", "group_table", "value=v by=g statistics=count,mean,sd")
 	want := `{"columns":["g","count","mean","sd"],"rows":[["a",2,5,4.242640687119285],["b",2,2,1.4142135623730951]]}`
 	if got, err := table.Value.MarshalJSON(); err != nil || string(got) != want {

@@ -7,7 +7,8 @@ import (
 )
 
 // Terms compares the words of scope fields: case, white space, underscores and
-// hyphens do not matter, and a specification may declare synonyms.
+// hyphens do not matter, save the sign of a number, and a specification may declare
+// synonyms.
 type Terms struct {
 	canonical map[string]string
 }
@@ -56,6 +57,11 @@ func (t Terms) sorted(in []string) []string {
 }
 
 func fold(s string) string {
+	if n := strings.TrimSpace(s); strings.HasPrefix(n, "-") {
+		if _, err := ParseNumber(n); err == nil {
+			return n
+		}
+	}
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
 		return unicode.IsSpace(r) || r == '_' || r == '-' || r == '‐' || r == '–'
 	}), " ")

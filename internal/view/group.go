@@ -95,6 +95,15 @@ func LabelText(v spec.Value) string {
 	return v.String()
 }
 
+// SameLabel compares labels: numbers by value, others as text. A missing one equals
+// nothing.
+func SameLabel(a, b spec.Value) bool {
+	if a.Kind == spec.ValueNumber && b.Kind == spec.ValueNumber {
+		return a.Num.F == b.Num.F
+	}
+	return !a.Missing() && !b.Missing() && LabelText(a) == LabelText(b)
+}
+
 // partition gives the rows of each group, groups in order of first appearance. Missing
 // keys are a group of their own here.
 func (v *View) partition(by []string) [][]int {

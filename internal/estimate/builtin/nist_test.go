@@ -1,4 +1,4 @@
-package oracle_test
+package builtin_test
 
 import (
 	"context"

@@ -1,4 +1,4 @@
-package oracle_test
+package builtin_test
 
 import (
 	"slices"
@@ -8,6 +8,7 @@ import (
 	"github.com/assaybench/assay/oracle/oracletest"
 )
 
+// The laws are those of the public suite, on the registry that users get.
 func TestConformance(t *testing.T) { oracletest.Run(t, oracle.Default(), oracletest.Builtin()...) }
 
 func TestEveryEstimatorHasACase(t *testing.T) {

@@ -1,10 +1,12 @@
-package oracle
+package estimate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -90,9 +92,15 @@ func (e *ArgError) Error() string {
 	return fmt.Sprintf("estimator %s, argument %s: %s", e.Estimator, e.Arg, e.Msg)
 }
 
-// check fills in defaults and reports every argument that is unknown, lacking or of
+// BadArg is the error of an estimator that finds an argument wrong only when it
+// computes; Run fills in the estimator's name.
+func BadArg(arg, format string, args ...any) error {
+	return &ArgError{Arg: arg, Msg: fmt.Sprintf(format, args...)}
+}
+
+// Check fills in defaults and reports every argument that is unknown, lacking or of
 // the wrong type, in the order of the estimator's arguments.
-func (e Estimator) check(given map[string]spec.Value, v *View) (Args, []*ArgError) {
+func Check(e Estimator, given map[string]spec.Value, v *view.View) (Args, []*ArgError) {
 	var bad []*ArgError
 	fail := func(name, format string, args ...any) {
 		bad = append(bad, &ArgError{e.Name, name, fmt.Sprintf(format, args...)})
@@ -114,11 +122,11 @@ func (e Estimator) check(given map[string]spec.Value, v *View) (Args, []*ArgErro
 		}
 		args[a.Name] = x
 	}
-	for _, name := range sortedKeys(given) {
+	for _, name := range slices.Sorted(maps.Keys(given)) {
 		if !slices.ContainsFunc(known, func(a Arg) bool { return a.Name == name }) {
-			var all []string
-			for _, a := range known {
-				all = append(all, a.Name)
+			all := make([]string, len(known))
+			for i, a := range known {
+				all[i] = a.Name
 			}
 			fail(name, "is not known; %s takes %s", e.Name, strings.Join(all, ", "))
 		}
@@ -127,7 +135,7 @@ func (e Estimator) check(given map[string]spec.Value, v *View) (Args, []*ArgErro
 }
 
 // wrong says what is wrong with x as this argument; "" if nothing is.
-func (a Arg) wrong(x spec.Value, v *View) string {
+func (a Arg) wrong(x spec.Value, v *view.View) string {
 	switch a.Kind {
 	case ArgNumber:
 		if x.Kind != spec.ValueNumber || !x.Num.Finite() {
@@ -173,7 +181,7 @@ func (a Arg) wrong(x spec.Value, v *View) string {
 	return ""
 }
 
-func (a Arg) wrongText(s string, v *View) string {
+func (a Arg) wrongText(s string, v *view.View) string {
 	switch {
 	case a.Kind == ArgText && len(a.OneOf) > 0 && !slices.Contains(a.OneOf, s):
 		return fmt.Sprintf("is %q, not one of %s", s, strings.Join(a.OneOf, ", "))

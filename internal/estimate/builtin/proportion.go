@@ -1,25 +1,26 @@
-package oracle
+package builtin
 
 import (
 	"context"
 
 	"github.com/assaybench/assay/internal/dd"
+	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
 )
 
 // proportion is k / n over the rows for which the condition has a value.
-func proportion(_ context.Context, in Input) (Answer, error) {
+func proportion(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	k, n, err := hits(in)
 	if err != nil {
-		return Answer{}, err
+		return estimate.Answer{}, err
 	}
 	if n == 0 {
-		return Answer{}, undefined("no row of view %q has a value", in.View.Name)
+		return estimate.Answer{}, estimate.Undefined("no row of view %q has a value", in.View.Name)
 	}
 	all := dd.F(float64(n))
 	p := dd.F(float64(k)).Div(all)
-	a := Answer{Value: num(p.Float()), N: count(n), Unit: "1", Floor: spec.Tolerance{Rel: 1e-9}}
+	a := estimate.Answer{Value: estimate.Number(p.Float()), N: count(n), Unit: "1", Floor: spec.Tolerance{Rel: 1e-9}}
 	se := p.Mul(dd.F(1).Sub(p)).Div(all).Sqrt()
 	wilson, wald := wilsonInterval(p, all), around(p, se, normalTwo)
 	a.Interval = wilson
@@ -27,23 +28,23 @@ func proportion(_ context.Context, in Input) (Answer, error) {
 	if in.Args.Text("interval") == "wald" {
 		a.Interval, other, note = wald, wilson, "the interval by Wilson"
 	}
-	a.addInterval(in.Level)
+	giveInterval(&a, in.Level)
 	a.Uncertainty = append(a.Uncertainty, uncertain(spec.UncertaintySE, se)...)
-	a.addCI("other-interval", note, in.Level, other)
-	a.addScaled("percent", "the percentage (times 100), where a fraction belongs", 100)
-	a.add("complement", "the proportion of the other rows (1 - p)", dd.F(1).Sub(p))
+	varyInterval(&a, "other-interval", note, in.Level, other)
+	varyScaled(&a, "percent", "the percentage (times 100), where a fraction belongs", 100)
+	varyValue(&a, "complement", "the proportion of the other rows (1 - p)", dd.F(1).Sub(p))
 	if n < in.View.Rows() {
-		a.add("with-missing", "the proportion of all rows, those without a value among them", dd.F(float64(k)).Div(dd.F(float64(in.View.Rows()))))
+		varyValue(&a, "with-missing", "the proportion of all rows, those without a value among them", dd.F(float64(k)).Div(dd.F(float64(in.View.Rows()))))
 	}
-	a.add("odds", "the odds p / (1 - p)", p.Div(dd.F(1).Sub(p)))
-	a.add("count", "the number of rows that count, not their proportion", dd.F(float64(k)))
+	varyValue(&a, "odds", "the odds p / (1 - p)", p.Div(dd.F(1).Sub(p)))
+	varyValue(&a, "count", "the number of rows that count, not their proportion", dd.F(float64(k)))
 	return a, nil
 }
 
 // hits counts the rows that fulfil the condition and those that can be asked.
-func hits(in Input) (k, n int, err error) {
+func hits(in estimate.Input) (k, n int, err error) {
 	if in.Args.Has("where") == (in.Args.Has("value") && in.Args.Has("equals")) {
-		return 0, 0, &ArgError{"proportion", "where", "give either where, or value and equals"}
+		return 0, 0, estimate.BadArg("where", "give either where, or value and equals")
 	}
 	if in.Args.Has("where") {
 		c, err := in.View.Eval("", in.Args.Text("where"))
@@ -64,20 +65,12 @@ func hits(in Input) (k, n int, err error) {
 	for i := range in.View.Rows() {
 		if !c.IsMissing(i) {
 			n++
-			if sameLabel(view.Label(c, i), in.Args["equals"]) {
+			if view.SameLabel(view.Label(c, i), in.Args["equals"]) {
 				k++
 			}
 		}
 	}
 	return k, n, nil
-}
-
-// sameLabel compares labels: numbers by value, others as text.
-func sameLabel(a, b spec.Value) bool {
-	if a.Kind == spec.ValueNumber && b.Kind == spec.ValueNumber {
-		return a.Num.F == b.Num.F
-	}
-	return !a.Missing() && !b.Missing() && view.LabelText(a) == view.LabelText(b)
 }
 
 // wilsonInterval has the ends (p + z²/2n ± z sqrt(p (1-p)/n + z²/4n²)) / (1 + z²/n).
@@ -88,6 +81,6 @@ func wilsonInterval(p, n dd.Num) func(float64) (spec.Value, spec.Value) {
 		mid := p.Add(z2n.Div(dd.F(2)))
 		half := z.Mul(p.Mul(dd.F(1).Sub(p)).Div(n).Add(z2n.Div(n).Div(dd.F(4))).Sqrt())
 		under := dd.F(1).Add(z2n)
-		return num(mid.Sub(half).Div(under).Float()), num(mid.Add(half).Div(under).Float())
+		return estimate.Number(mid.Sub(half).Div(under).Float()), estimate.Number(mid.Add(half).Div(under).Float())
 	}
 }

@@ -1,4 +1,4 @@
-package oracle
+package builtin
 
 import (
 	"cmp"
@@ -10,35 +10,28 @@ import (
 	"strings"
 
 	"github.com/assaybench/assay/internal/dd"
+	"github.com/assaybench/assay/internal/estimate"
+	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
 )
 
-func byValue(xs []dd.Num) []int {
-	order := make([]int, len(xs))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(xs[a].Cmp(xs[b]), cmp.Compare(a, b)) })
-	return order
-}
-
 // regressions are linear models by least squares.
-func regressions() []Estimator {
+func regressions() []estimate.Estimator {
 	yes := spec.Value{Kind: spec.ValueBool, Bool: true}
-	y := Arg{Name: "y", Kind: ArgColumn, Required: true, Doc: "response; rows that lack any column of the model are left out"}
-	x := Arg{Name: "x", Kind: ArgColumns, Required: true, Doc: "predictors"}
-	degree := Arg{Name: "degree", Kind: ArgNumber, Default: spec.NumberValue(1), Min: 1, Max: 20, Doc: "powers up to this one, of a single predictor: terms x, x^2, …"}
-	icept := Arg{Name: "add_intercept", Kind: ArgBool, Default: yes, Doc: "whether the model has a constant"}
+	y := estimate.Arg{Name: "y", Kind: estimate.ArgColumn, Required: true, Doc: "response; rows that lack any column of the model are left out"}
+	x := estimate.Arg{Name: "x", Kind: estimate.ArgColumns, Required: true, Doc: "predictors"}
+	degree := estimate.Arg{Name: "degree", Kind: estimate.ArgNumber, Default: spec.NumberValue(1), Min: 1, Max: 20, Doc: "powers up to this one, of a single predictor: terms x, x^2, …"}
+	icept := estimate.Arg{Name: "add_intercept", Kind: estimate.ArgBool, Default: yes, Doc: "whether the model has a constant"}
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	const formula = "b minimises |y - X b|; se² = s² (X'X)^-1, s² = RSS / (n - k); interval b ± t(n - k) se"
-	return []Estimator{
+	return []estimate.Estimator{
 		{Name: "ols", Summary: "the least-squares coefficient", Formula: formula, Source: "Householder QR in double-double", PerRow: true, Gives: ciSE,
-			Args:    []Arg{y, x, {Name: "term", Kind: ArgText, Required: true, Doc: "coefficient asked for: a predictor, a power such as x^2, or intercept"}, degree, icept},
+			Args:    []estimate.Arg{y, x, {Name: "term", Kind: estimate.ArgText, Required: true, Doc: "coefficient asked for: a predictor, a power such as x^2, or intercept"}, degree, icept},
 			Compute: ols},
 		{Name: "ols_r2", Summary: "R² of the least-squares fit", Formula: "1 - RSS / TSS; without an intercept TSS is about 0", PerRow: true,
-			Args: []Arg{y, x, degree, icept}, Compute: olsR2},
+			Args: []estimate.Arg{y, x, degree, icept}, Compute: olsR2},
 		{Name: "linear_trend", Summary: "the slope of the linear trend", Formula: formula, PerRow: true, Gives: ciSE,
-			Args: []Arg{y, {Name: "t", Kind: ArgColumn, Required: true, Doc: "time; a column of dates counts in days"}}, Compute: linearTrend},
+			Args: []estimate.Arg{y, {Name: "t", Kind: estimate.ArgColumn, Required: true, Doc: "time; a column of dates counts in days"}}, Compute: linearTrend},
 	}
 }
 
@@ -54,7 +47,7 @@ type model struct {
 const intercept = "intercept"
 
 // newModel fits y on columns xs, or on the powers of the only one.
-func newModel(v *View, y string, xs []string, degree int, icept bool) (model, error) {
+func newModel(v *view.View, y string, xs []string, degree int, icept bool) (model, error) {
 	cols, err := v.Numbers(append([]string{y}, xs...)...)
 	if err != nil {
 		return model{}, err
@@ -68,7 +61,7 @@ func newModel(v *View, y string, xs []string, degree int, icept bool) (model, er
 	}
 	if degree > 1 {
 		if len(xs) != 1 {
-			return model{}, &ArgError{"ols", "degree", "asks for powers of one predictor; derive those of several as columns"}
+			return model{}, estimate.BadArg("degree", "asks for powers of one predictor; derive those of several as columns")
 		}
 		p := cols[1]
 		for k := 2; k <= degree; k++ {
@@ -81,14 +74,14 @@ func newModel(v *View, y string, xs []string, degree int, icept bool) (model, er
 		}
 	}
 	if len(m.y) < len(m.x) {
-		return model{}, undefined("%d complete rows cannot determine %d coefficients", len(m.y), len(m.x))
+		return model{}, estimate.Undefined("%d complete rows cannot determine %d coefficients", len(m.y), len(m.x))
 	}
 	m.fit, err = dd.LeastSquares(m.x, m.y)
 	if r := (dd.RankError{}); errors.As(err, &r) {
-		return model{}, undefined("%s is a linear combination of the other terms", m.terms[r.Column])
+		return model{}, estimate.Undefined("%s is a linear combination of the other terms", m.terms[r.Column])
 	}
 	if err != nil {
-		return model{}, undefined("%v", err)
+		return model{}, estimate.Undefined("%v", err)
 	}
 	return m, nil
 }
@@ -123,18 +116,18 @@ func (m model) tss() dd.Num {
 func (m model) rel() float64 { return math.Max(1e-8, 10*eps*m.fit.Kappa) }
 
 // coefficient is the answer for term j.
-func (m model) coefficient(j int, level float64) Answer {
+func (m model) coefficient(j int, level float64) estimate.Answer {
 	b := m.fit.Coef[j]
-	a := Answer{Value: num(b.Float()), N: count(len(m.y))}
+	a := estimate.Answer{Value: estimate.Number(b.Float()), N: count(len(m.y))}
 	if m.df() > 0 {
 		se := m.fit.RSS.Div(dd.F(float64(m.df()))).Mul(m.fit.Inv[j]).Sqrt()
-		a.test(b, se, dd.F(float64(m.df())), level)
-		a.addNormal(b, se, level)
+		infer(&a, b, se, dd.F(float64(m.df())), level)
+		varyNormal(&a, b, se, level)
 		se0 := m.fit.RSS.Div(dd.F(float64(len(m.y)))).Mul(m.fit.Inv[j]).Sqrt()
-		v := Answer{}
-		v.test(b, se0, dd.F(float64(m.df())), level)
+		v := estimate.Answer{}
+		infer(&v, b, se0, dd.F(float64(m.df())), level)
 		v.DF = spec.Value{}
-		a.Variants = append(a.Variants, Variant{"ml-variance", "with the residual variance divided by n, not by n - k", v})
+		vary(&a, "ml-variance", "with the residual variance divided by n, not by n - k", v)
 		a.Floor.Abs = m.rel() * se.Float()
 	}
 	a.Floor.Rel = m.rel()
@@ -142,28 +135,28 @@ func (m model) coefficient(j int, level float64) Answer {
 	return a
 }
 
-func ols(_ context.Context, in Input) (Answer, error) {
+func ols(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	y, xs, icept := in.Args.Text("y"), in.Args.Texts("x"), in.Args.Bool("add_intercept")
 	degree := int(in.Args.Number("degree"))
 	m, err := newModel(in.View, y, xs, degree, icept)
 	if err != nil {
-		return Answer{}, err
+		return estimate.Answer{}, err
 	}
 	term := in.Args.Text("term")
 	j := slices.Index(m.terms, term)
 	if j < 0 {
-		return Answer{}, &ArgError{"ols", "term", fmt.Sprintf("the model has no term %q; it has %s", term, strings.Join(m.terms, ", "))}
+		return estimate.Answer{}, estimate.BadArg("term", "the model has no term %q; it has %s", term, strings.Join(m.terms, ", "))
 	}
 	a := m.coefficient(j, in.Level)
 	a.What = fmt.Sprintf("the least-squares coefficient of %s", term)
 	switch {
 	case term == intercept:
-		a.What, a.Unit = "the intercept of the least-squares fit", in.unit(y)
+		a.What, a.Unit = "the intercept of the least-squares fit", unitOf(in, y)
 	case slices.Contains(xs, term):
-		a.Unit = per(in.unit(y), in.unit(term))
+		a.Unit = per(unitOf(in, y), unitOf(in, term))
 	}
-	a.oneSided()
-	a.addScaled("sign", "the coefficient with the wrong sign", -1)
+	varyOneSided(&a)
+	varyScaled(&a, "sign", "the coefficient with the wrong sign", -1)
 	if term != intercept {
 		if o, err := newModel(in.View, y, xs, degree, !icept); err == nil {
 			note := "from a model without an intercept"
@@ -172,79 +165,79 @@ func ols(_ context.Context, in Input) (Answer, error) {
 			}
 			v := o.coefficient(slices.Index(o.terms, term), in.Level)
 			v.Variants = nil
-			a.Variants = append(a.Variants, Variant{"other-intercept", note, v})
+			vary(&a, "other-intercept", note, v)
 		}
 		sx, sy := dd.Of(m.x[j]).SS.Sqrt(), dd.Of(m.y).SS.Sqrt()
-		a.add("standardised", "the standardised coefficient (in standard deviations)", m.fit.Coef[j].Mul(sx).Div(sy))
+		varyValue(&a, "standardised", "the standardised coefficient (in standard deviations)", m.fit.Coef[j].Mul(sx).Div(sy))
 		if len(xs) == 1 && degree == 1 {
 			if o, err := newModel(in.View, term, []string{y}, 1, icept); err == nil {
-				a.add("inverse-regression", fmt.Sprintf("the slope of %s on %s, the other way round", term, y), o.fit.Coef[slices.Index(o.terms, y)])
+				varyValue(&a, "inverse-regression", fmt.Sprintf("the slope of %s on %s, the other way round", term, y), o.fit.Coef[slices.Index(o.terms, y)])
 			}
 		} else if o, err := newModel(in.View, y, []string{strings.SplitN(term, "^", 2)[0]}, 1, icept); err == nil && slices.Contains(xs, term) {
-			a.add("unadjusted", "the slope of "+term+" alone, without the other terms", o.fit.Coef[slices.Index(o.terms, term)])
+			varyValue(&a, "unadjusted", "the slope of "+term+" alone, without the other terms", o.fit.Coef[slices.Index(o.terms, term)])
 		}
 	}
 	return a, nil
 }
 
-func olsR2(_ context.Context, in Input) (Answer, error) {
+func olsR2(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	m, err := newModel(in.View, in.Args.Text("y"), in.Args.Texts("x"), int(in.Args.Number("degree")), in.Args.Bool("add_intercept"))
 	if err != nil {
-		return Answer{}, err
+		return estimate.Answer{}, err
 	}
 	tss := m.tss()
 	if tss.Sign() == 0 {
-		return Answer{}, undefined("%s is constant", in.Args.Text("y"))
+		return estimate.Answer{}, estimate.Undefined("%s is constant", in.Args.Text("y"))
 	}
 	one, ratio := dd.F(1), m.fit.RSS.Div(tss)
 	r2 := one.Sub(ratio)
-	a := Answer{Value: num(r2.Float()), N: count(len(m.y)), Unit: "1", Floor: spec.Tolerance{Rel: m.rel(), Abs: 1e-12}}
+	a := estimate.Answer{Value: estimate.Number(r2.Float()), N: count(len(m.y)), Unit: "1", Floor: spec.Tolerance{Rel: m.rel(), Abs: 1e-12}}
 	n, k := float64(len(m.y)), float64(len(m.x))
 	base := n
 	if m.icept {
 		base = n - 1
 	}
 	if m.df() > 0 {
-		a.add("adjusted", "the adjusted R²", one.Sub(ratio.Mul(dd.F(base)).Div(dd.F(n-k))))
+		varyValue(&a, "adjusted", "the adjusted R²", one.Sub(ratio.Mul(dd.F(base)).Div(dd.F(n-k))))
 	}
-	a.add("r", "R, the square root of R²", r2.Sqrt())
-	a.add("percent", "R² in percent, where a fraction belongs", r2.Mul(dd.F(100)))
-	a.add("unexplained", "the unexplained part (1 - R²)", ratio)
+	varyValue(&a, "r", "R, the square root of R²", r2.Sqrt())
+	varyValue(&a, "percent", "R² in percent, where a fraction belongs", r2.Mul(dd.F(100)))
+	varyValue(&a, "unexplained", "the unexplained part (1 - R²)", ratio)
 	centred := m
 	centred.icept = !m.icept
-	a.add("other-total", "R² with the total sum of squares taken about "+map[bool]string{true: "0, not the mean", false: "the mean, not 0"}[m.icept], one.Sub(m.fit.RSS.Div(centred.tss())))
+	varyValue(&a, "other-total", "R² with the total sum of squares taken about "+map[bool]string{true: "0, not the mean", false: "the mean, not 0"}[m.icept], one.Sub(m.fit.RSS.Div(centred.tss())))
 	return a, nil
 }
 
-func linearTrend(_ context.Context, in Input) (Answer, error) {
+func linearTrend(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	y, t := in.Args.Text("y"), in.Args.Text("t")
 	m, err := newModel(in.View, y, []string{t}, 1, true)
 	if err != nil {
-		return Answer{}, err
+		return estimate.Answer{}, err
 	}
 	a := m.coefficient(1, in.Level)
-	tUnit := in.unit(t)
+	tUnit := unitOf(in, t)
 	if in.View.Column(t).Kind == spec.ColumnTime {
 		tUnit = cmp.Or(tUnit, "day")
 	}
-	a.Unit = per(in.unit(y), tUnit)
-	a.oneSided()
+	a.Unit = per(unitOf(in, y), tUnit)
+	varyOneSided(&a)
 	for _, s := range []struct {
 		name string
 		k    float64
 	}{{"12", 12}, {"1/12", 1.0 / 12}, {"365.25", 365.25}, {"1/365.25", 1 / 365.25}, {"365", 365}, {"1/365", 1.0 / 365}, {"10", 10}, {"1/10", 0.1},
 		{"100", 100}, {"1/100", 0.01}, {"7", 7}, {"1/7", 1.0 / 7}, {"52", 52}, {"1/52", 1.0 / 52}} {
-		a.addScaled("times-"+s.name, "the slope times "+s.name+": per another step of time", s.k)
+		varyScaled(&a, "times-"+s.name, "the slope times "+s.name+": per another step of time", s.k)
 	}
-	a.addScaled("sign", "the slope with the wrong sign", -1)
+	varyScaled(&a, "sign", "the slope with the wrong sign", -1)
 	if o, err := newModel(in.View, t, []string{y}, 1, true); err == nil {
-		a.add("inverse-regression", fmt.Sprintf("the slope of %s on %s, the other way round", t, y), o.fit.Coef[1])
+		varyValue(&a, "inverse-regression", fmt.Sprintf("the slope of %s on %s, the other way round", t, y), o.fit.Coef[1])
 	}
 	n := len(m.y)
 	order := byValue(m.x[1])
 	first, last := order[0], order[n-1]
-	a.add("end-points", "the slope between the first and the last value", m.y[last].Sub(m.y[first]).Div(m.x[1][last].Sub(m.x[1][first])))
+	varyValue(&a, "end-points", "the slope between the first and the last value", m.y[last].Sub(m.y[first]).Div(m.x[1][last].Sub(m.x[1][first])))
 	r, _ := correlate(m.x[1], m.y)
-	a.add("correlation", "the correlation, not the slope", r)
+	varyValue(&a, "correlation", "the correlation, not the slope", r)
 	return a, nil
 }

@@ -1,43 +1,44 @@
-package oracle
+package builtin
 
 import (
 	"context"
 	"fmt"
 	"math"
 
+	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/spec"
 )
 
 var groupStatistics = []string{"mean", "sd", "se", "count", "median", "min", "max"}
 
 // tables are answers with a row for each group.
-func tables() []Estimator {
-	return []Estimator{{Name: "group_table", Summary: "the table of group statistics", Formula: "one row for each group, one column for each statistic",
-		Args: []Arg{valueArg, {Name: "by", Kind: ArgFactors, Required: true, Doc: "columns that hold the groups"},
-			{Name: "statistics", Kind: ArgTexts, Required: true, OneOf: groupStatistics, Doc: "statistics, in the order of the columns"}},
+func tables() []estimate.Estimator {
+	return []estimate.Estimator{{Name: "group_table", Summary: "the table of group statistics", Formula: "one row for each group, one column for each statistic",
+		Args: []estimate.Arg{valueArg, {Name: "by", Kind: estimate.ArgFactors, Required: true, Doc: "columns that hold the groups"},
+			{Name: "statistics", Kind: estimate.ArgTexts, Required: true, OneOf: groupStatistics, Doc: "statistics, in the order of the columns"}},
 		Compute: groupTable}}
 }
 
 // groupTable has the columns by…, statistics…. A statistic that a group does not have
 // (the sd of one value) is a missing cell; count counts values.
-func groupTable(ctx context.Context, in Input) (Answer, error) {
+func groupTable(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 	by, stats, value := in.Args.Texts("by"), in.Args.Texts("statistics"), in.Args.Text("value")
 	groups, err := in.View.Split(by...)
 	if err != nil {
-		return Answer{}, undefined("%v", err)
+		return estimate.Answer{}, estimate.Undefined("%v", err)
 	}
 	if len(groups) == 0 {
-		return Answer{}, undefined("view %q has no rows", in.View.Name)
+		return estimate.Answer{}, estimate.Undefined("view %q has no rows", in.View.Name)
 	}
 	columns := append(append([]string{}, by...), stats...)
-	a := Answer{Keys: by, Unit: in.unit(value), Value: spec.Value{Kind: spec.ValueTable, Columns: columns}}
+	a := estimate.Answer{Keys: by, Unit: unitOf(in, value), Value: spec.Value{Kind: spec.ValueTable, Columns: columns}}
 	other := spec.Value{Kind: spec.ValueTable, Columns: columns}
 	sizes := spec.Value{Kind: spec.ValueArray}
 	for _, g := range groups {
 		in.View = g.View
-		s, err := in.sample(value)
+		s, err := sampleOf(in, value)
 		if err != nil {
-			return Answer{}, fmt.Errorf("group %s: %w", g.Label, err)
+			return estimate.Answer{}, fmt.Errorf("group %s: %w", g.Label, err)
 		}
 		row, ddof0 := append([]spec.Value{}, g.Keys...), append([]spec.Value{}, g.Keys...)
 		for _, name := range stats {
@@ -50,7 +51,7 @@ func groupTable(ctx context.Context, in Input) (Answer, error) {
 		a.Floor = spec.Tolerance{Rel: math.Max(a.Floor.Rel, f.Rel), Abs: math.Max(a.Floor.Abs, f.Abs)}
 	}
 	a.N = sizes
-	a.Variants = []Variant{{"ddof0", "the table with population standard deviations (ddof 0)", Answer{Value: other, Index: a.Index, Keys: by}}}
+	vary(&a, "ddof0", "the table with population standard deviations (ddof 0)", estimate.Answer{Value: other, Index: a.Index, Keys: by})
 	return a, nil
 }
 
@@ -58,15 +59,15 @@ func (s sample) statistic(name string, ddof int) spec.Value {
 	sd := s.m.SD(ddof).Float()
 	switch name {
 	case "mean":
-		return num(s.m.Mean.Float())
+		return estimate.Number(s.m.Mean.Float())
 	case "sd":
-		return num(sd)
+		return estimate.Number(sd)
 	case "se":
-		return num(sd / math.Sqrt(float64(s.m.N)))
+		return estimate.Number(sd / math.Sqrt(float64(s.m.N)))
 	case "count":
 		return count(s.m.N)
 	case "median":
-		return num(s.median().Float())
+		return estimate.Number(s.median().Float())
 	}
 	a, _ := minOf(s, "", 0)
 	if name == "max" {

@@ -1,17 +1,20 @@
-package oracle
+package builtin
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
 
 	"github.com/assaybench/assay/internal/dd"
+	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/spec"
 )
 
 // associations are correlations of two columns.
-func associations() []Estimator {
-	xy := []Arg{{Name: "x", Kind: ArgColumn, Required: true, Doc: "column; rows that lack x or y are left out"}, {Name: "y", Kind: ArgColumn, Required: true, Doc: "column"}}
-	return []Estimator{
+func associations() []estimate.Estimator {
+	xy := []estimate.Arg{{Name: "x", Kind: estimate.ArgColumn, Required: true, Doc: "column; rows that lack x or y are left out"}, {Name: "y", Kind: estimate.ArgColumn, Required: true, Doc: "column"}}
+	return []estimate.Estimator{
 		{Name: "pearson", Summary: "Pearson's correlation", Formula: "Sxy / sqrt(Sxx Syy); t = r sqrt((n - 2)/(1 - r²)); interval by Fisher's z", Source: "Fisher (1921)",
 			PerRow: true, Args: xy, Gives: []spec.UncertaintyKind{spec.UncertaintyCI}, Compute: pearson},
 		{Name: "spearman", Summary: "Spearman's rank correlation", Formula: "Pearson's correlation of the mid-ranks; p by t with n - 2 degrees of freedom",
@@ -19,13 +22,13 @@ func associations() []Estimator {
 	}
 }
 
-func (in Input) xy() (x, y []dd.Num, err error) {
+func xyOf(in estimate.Input) (x, y []dd.Num, err error) {
 	cols, err := in.View.Numbers(in.Args.Text("x"), in.Args.Text("y"))
 	if err != nil {
 		return nil, nil, err
 	}
 	if len(cols[0]) < 2 {
-		return nil, nil, undefined("it needs two complete rows, there are %d", len(cols[0]))
+		return nil, nil, estimate.Undefined("it needs two complete rows, there are %d", len(cols[0]))
 	}
 	return cols[0], cols[1], nil
 }
@@ -38,30 +41,30 @@ func correlate(x, y []dd.Num) (r, rest dd.Num) {
 }
 
 // ofCorrelation is the answer for r of n pairs with t and p.
-func ofCorrelation(r, rest dd.Num, n int) Answer {
-	a := Answer{Value: num(r.Float()), N: count(n), Unit: "1"}
+func ofCorrelation(r, rest dd.Num, n int) estimate.Answer {
+	a := estimate.Answer{Value: estimate.Number(r.Float()), N: count(n), Unit: "1"}
 	if n < 3 {
 		return a
 	}
 	df := float64(n - 2)
-	a.DF = num(df)
+	a.DF = estimate.Number(df)
 	if rest.Float() < 1e-28 { // a straight line but for rounding
-		a.PValue = num(0)
+		a.PValue = estimate.Number(0)
 		return a
 	}
 	t := r.Mul(dd.F(df).Div(rest).Sqrt()).Float()
-	a.Statistic, a.PValue = num(t), num(tTail(t, df))
+	a.Statistic, a.PValue = estimate.Number(t), estimate.Number(tTail(t, df))
 	return a
 }
 
-func pearson(_ context.Context, in Input) (Answer, error) {
-	x, y, err := in.xy()
+func pearson(_ context.Context, in estimate.Input) (estimate.Answer, error) {
+	x, y, err := xyOf(in)
 	if err != nil {
-		return Answer{}, err
+		return estimate.Answer{}, err
 	}
 	r, rest := correlate(x, y)
 	if !r.Finite() {
-		return Answer{}, undefined("a column is constant")
+		return estimate.Answer{}, estimate.Undefined("a column is constant")
 	}
 	a := ofCorrelation(r, rest, len(x))
 	sx, sy := newSample(x), newSample(y)
@@ -70,37 +73,37 @@ func pearson(_ context.Context, in Input) (Answer, error) {
 		z, se := math.Atanh(r.Float()), 1/math.Sqrt(float64(len(x)-3))
 		a.Interval = func(level float64) (spec.Value, spec.Value) {
 			h := normalTwo(level) * se
-			return num(math.Tanh(z - h)), num(math.Tanh(z + h))
+			return estimate.Number(math.Tanh(z - h)), estimate.Number(math.Tanh(z + h))
 		}
-		a.addInterval(in.Level)
+		giveInterval(&a, in.Level)
 	}
 	rho, _ := correlate(ranks(x), ranks(y))
-	a.add("spearman", "Spearman's rank correlation", rho)
-	a.add("r-squared", "the square of the correlation", r.Mul(r))
-	a.add("sign", "the correlation with the wrong sign", r.Neg())
-	a.add("slope", "the slope of y on x", dd.Cross(x, y).Div(sx.m.SS))
-	a.add("covariance", "the covariance (n - 1)", dd.Cross(x, y).Div(dd.F(float64(len(x)-1))))
-	a.oneSided()
+	varyValue(&a, "spearman", "Spearman's rank correlation", rho)
+	varyValue(&a, "r-squared", "the square of the correlation", r.Mul(r))
+	varyValue(&a, "sign", "the correlation with the wrong sign", r.Neg())
+	varyValue(&a, "slope", "the slope of y on x", dd.Cross(x, y).Div(sx.m.SS))
+	varyValue(&a, "covariance", "the covariance (n - 1)", dd.Cross(x, y).Div(dd.F(float64(len(x)-1))))
+	varyOneSided(&a)
 	return a, nil
 }
 
-func spearman(_ context.Context, in Input) (Answer, error) {
-	x, y, err := in.xy()
+func spearman(_ context.Context, in estimate.Input) (estimate.Answer, error) {
+	x, y, err := xyOf(in)
 	if err != nil {
-		return Answer{}, err
+		return estimate.Answer{}, err
 	}
 	rho, rest := correlate(ranks(x), ranks(y))
 	if !rho.Finite() {
-		return Answer{}, undefined("a column is constant")
+		return estimate.Answer{}, estimate.Undefined("a column is constant")
 	}
 	a := ofCorrelation(rho, rest, len(x))
 	a.Floor = spec.Tolerance{Rel: 1e-9, Abs: 1e-13}
 	if r, _ := correlate(x, y); r.Finite() {
-		a.add("pearson", "Pearson's correlation", r)
+		varyValue(&a, "pearson", "Pearson's correlation", r)
 	}
-	a.add("no-ties", "1 - 6 Σd²/(n³ - n), which is not right with ties", shortRho(ranks(x), ranks(y)))
-	a.add("sign", "the correlation with the wrong sign", rho.Neg())
-	a.oneSided()
+	varyValue(&a, "no-ties", "1 - 6 Σd²/(n³ - n), which is not right with ties", shortRho(ranks(x), ranks(y)))
+	varyValue(&a, "sign", "the correlation with the wrong sign", rho.Neg())
+	varyOneSided(&a)
 	return a, nil
 }
 
@@ -119,6 +122,16 @@ func ranks(xs []dd.Num) []dd.Num {
 		i = j
 	}
 	return out
+}
+
+// byValue is the order of the values, equal ones as they stand.
+func byValue(xs []dd.Num) []int {
+	order := make([]int, len(xs))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(xs[a].Cmp(xs[b]), cmp.Compare(a, b)) })
+	return order
 }
 
 func shortRho(rx, ry []dd.Num) dd.Num {

@@ -1,0 +1,61 @@
+package agree_test
+
+import (
+	"testing"
+
+	"github.com/assaybench/assay/internal/agree"
+	"github.com/assaybench/assay/spec"
+)
+
+func number(t *testing.T, text string) spec.Value {
+	t.Helper()
+	n, err := spec.ParseNumber(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return spec.Value{Kind: spec.ValueNumber, Num: n}
+}
+
+func TestMeasure(t *testing.T) {
+	exact, wide := agree.Ruler{Factor: 1}, agree.Ruler{Factor: 1, Width: 1000}
+	for _, c := range []struct {
+		name      string
+		r         agree.Ruler
+		got, want spec.Value
+		as        agree.Agreement
+	}{
+		{"equal", exact, number(t, "1.5"), number(t, "1.5"), agree.Agrees},
+		{"rounded", exact, number(t, "1.235"), number(t, "1.2347"), agree.Agrees},
+		{"few digits", exact, number(t, "1.23"), number(t, "1.2347"), agree.Coarse},
+		{"few digits of a small end", wide, number(t, "0.1"), number(t, "0.1234"), agree.Agrees},
+		{"counts are exact", agree.Ruler{Factor: 1, Exact: true}, number(t, "1235"), number(t, "1234.9"), agree.Differs},
+		{"another unit", agree.Ruler{Factor: 1000}, number(t, "1.5"), number(t, "1500"), agree.Agrees},
+		{"nothing for nothing", exact, spec.Value{}, spec.Value{}, agree.Agrees},
+		{"NaN for nothing", exact, number(t, "NaN"), spec.Value{}, agree.Agrees},
+		{"something for nothing", exact, number(t, "0"), spec.Value{}, agree.Differs},
+		{"nothing", exact, spec.Value{}, number(t, "0"), agree.Absent},
+		{"text", exact, spec.TextValue("1"), number(t, "1"), agree.NotNumber},
+		{"infinite", exact, number(t, "Infinity"), number(t, "1"), agree.NonFinite},
+		{"label", exact, spec.TextValue("a"), spec.TextValue("a"), agree.Agrees},
+	} {
+		if got := c.r.Measure(c.got, c.want); got != c.as {
+			t.Errorf("%s: %v, want %v", c.name, got, c.as)
+		}
+	}
+	if worst, _, bad := exact.Worst(nil); worst != agree.Absent || bad != 0 {
+		t.Error("no cells agree")
+	}
+}
+
+// Show tells numbers apart with as few digits as do, and five at least.
+func TestShow(t *testing.T) {
+	for _, c := range [][4]string{
+		{"1.5", "2", "1.5", "2"}, {"457.3", "458.9123456", "457.3", "458.91"},
+		{"1.000000001", "1.000000002", "1.000000001", "1.000000002"}, {"3", "3", "3", "3"},
+	} {
+		got, want := agree.Show(number(t, c[0]), number(t, c[1]), 1)
+		if got != c[2] || want != c[3] {
+			t.Errorf("%s and %s are shown as %s and %s", c[0], c[1], got, want)
+		}
+	}
+}

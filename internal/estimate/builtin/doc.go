@@ -1,0 +1,16 @@
+// Package builtin holds the estimators that every oracle has: descriptive statistics and
+// quantiles, comparisons of groups, correlations, linear models and tables by group.
+// Each answers with the variants that the usual slips would give, so that a wrong
+// number can be called by its name. All is computed in double-double.
+package builtin
+
+import (
+	"slices"
+
+	"github.com/assaybench/assay/internal/estimate"
+)
+
+// All are the built-in estimators.
+func All() []estimate.Estimator {
+	return slices.Concat(descriptive(), quantiles(), comparisons(), associations(), regressions(), tables())
+}
