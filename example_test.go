@@ -44,10 +44,10 @@ func ExampleVerify() {
 	}
 	// Output:
 	// strict: false
-	// c_chinstrap_like_adelie transform_result
 	// c_gentoo_heavier transform_result
+	// c_chinstrap_like_adelie transform_result
+	// c_males_heavier claim
 	// c_gentoo_spread
-	// c_males_heavier transform_result
 }
 
 // A verifier of one's own judges the slots that name it. This one asks that a claim be
