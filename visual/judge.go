@@ -5,6 +5,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/axis"
+	"github.com/assaybench/assay/internal/compare"
+	"github.com/assaybench/assay/internal/drawn"
+	"github.com/assaybench/assay/internal/expected"
+	"github.com/assaybench/assay/internal/phrase"
+	"github.com/assaybench/assay/internal/picture"
 	"github.com/assaybench/assay/spec"
 	"github.com/assaybench/assay/spec/unit"
 )
@@ -82,7 +88,7 @@ func missing(slot spec.VisualSlot, m Match) spec.Verdict {
 		return spec.MissingVerdict(spec.VisualMissing, "no figure was captured while the analysis ran", "Draw the figure with matplotlib and save it inside the analysis.")
 	}
 	if m.Figure.Late != 0 {
-		return spec.MissingVerdict(spec.VisualStale, fmt.Sprintf("no marks in %s show %s: it was saved before %s", m.Figure.Path, subject(slot), m.Figure.LateCall), saveLast)
+		return spec.MissingVerdict(spec.VisualStale, fmt.Sprintf("no marks in %s show %s: it was saved before %s", m.Figure.Path, subject(slot), m.Figure.LateCall), picture.SaveLast)
 	}
 	return spec.MissingVerdict(spec.VisualMissing, fmt.Sprintf("no marks in %s show %s", m.Figure.Path, subject(slot)),
 		fmt.Sprintf("Draw %s as %s, and say so in the axis label.", subject(slot), strings.Join(slot.Marks, " or ")))
@@ -144,14 +150,14 @@ func passed(v spec.Verdict) int {
 // name identifies the marks of a reading: the axes and the kind.
 func (r *reading) name() string {
 	var ids []string
-	for k, a := range r.axes {
+	for k, a := range r.Axes {
 		id := a.ID
 		if id == "" {
 			id = fmt.Sprint(r.cand.Axes[k])
 		}
 		ids = append(ids, id)
 	}
-	return strings.Join(ids, "+") + "/" + r.cand.Mark
+	return strings.Join(ids, "+") + "/" + r.Mark
 }
 
 func (r *reading) judge() spec.Verdict {
@@ -166,7 +172,7 @@ func (r *reading) judge() spec.Verdict {
 		checks = append(checks, u)
 	}
 	checks = append(checks, r.labelChecks()...)
-	for _, h := range r.slot.Hard {
+	for _, h := range r.Slot.Hard {
 		checks = append(checks, r.hardCheck(h))
 	}
 	return spec.Judge(r.name(), checks)
@@ -175,21 +181,21 @@ func (r *reading) judge() spec.Verdict {
 // check starts a check at the event of the marks.
 func (r *reading) check(name string, decisive bool) spec.Check {
 	c := spec.Check{Name: name, Decisive: decisive, State: spec.StateScored}
-	if len(r.data) > 0 {
-		c.Place.Event = r.data[0].Event
-	} else if len(r.sets) > 0 {
-		c.Place.Event = r.sets[0].set.Event
+	if len(r.Data) > 0 {
+		c.Place.Event = r.Data[0].Event
+	} else if len(r.Sets) > 0 {
+		c.Place.Event = r.Sets[0].Event
 	}
 	return c
 }
 
 func (r *reading) encodingCheck() spec.Check {
 	c := r.check("encoding", true)
-	c.Expected, c.Observed = strings.Join(r.slot.Marks, " | "), r.cand.Mark
+	c.Expected, c.Observed = strings.Join(r.Slot.Marks, " | "), r.Mark
 	if c.Pass = !r.cand.Foreign; !c.Pass {
 		c.Code = spec.VisualEncoding
-		c.Note = fmt.Sprintf("the figure shows %s as %s marks, the slot accepts %s", subject(r.slot), r.cand.Mark, strings.Join(r.slot.Marks, ", "))
-		c.Fix = fmt.Sprintf("Draw it as %s.", strings.Join(r.slot.Marks, " or "))
+		c.Note = fmt.Sprintf("the figure shows %s as %s marks, the slot accepts %s", subject(r.Slot), r.Mark, strings.Join(r.Slot.Marks, ", "))
+		c.Fix = fmt.Sprintf("Draw it as %s.", strings.Join(r.Slot.Marks, " or "))
 	}
 	return c
 }
@@ -197,28 +203,28 @@ func (r *reading) encodingCheck() spec.Check {
 // groupCheck asks for marks of every group by name; not applicable where the slot
 // wants a single unnamed series.
 func (r *reading) groupCheck() (spec.Check, bool) {
-	if r.want.Fit != nil {
+	if r.Want.Fit != nil {
 		return spec.Check{}, false
 	}
-	cs := r.classes()
+	cs := r.Classes
 	var absent, all []string
-	for j, k := range cs.keys {
-		if len(k.parts) == 0 {
+	for j, k := range cs.Keys {
+		if len(k.Parts) == 0 {
 			continue
 		}
-		all = append(all, k.text())
-		if len(cs.drawn[j]) == 0 {
-			absent = append(absent, k.text())
+		all = append(all, k.Text())
+		if len(cs.Drawn[j]) == 0 {
+			absent = append(absent, k.Text())
 		}
 	}
 	if len(all) == 0 {
 		return spec.Check{}, false
 	}
 	c := r.check("groups", true)
-	c.Expected, c.Observed = list(all), list(r.labels())
+	c.Expected, c.Observed = phrase.List(all), phrase.List(r.labels())
 	if c.Pass = len(absent) == 0; !c.Pass {
 		c.Code = spec.VisualGroups
-		c.Note = fmt.Sprintf("no %s is labelled %s", r.noun(), list(absent))
+		c.Note = fmt.Sprintf("no %s is labelled %s", r.Noun(), phrase.List(absent))
 		if c.Observed == "" {
 			c.Note += "; the marks carry no names at all"
 		} else {
@@ -233,7 +239,7 @@ func (r *reading) groupCheck() (spec.Check, bool) {
 func (r *reading) labels() []string {
 	var out []string
 	seen := map[string]bool{"": true}
-	for _, d := range r.data {
+	for _, d := range r.Data {
 		if l := strings.Join(d.Labels, ", "); !seen[l] {
 			seen[l] = true
 			out = append(out, l)
@@ -244,9 +250,9 @@ func (r *reading) labels() []string {
 
 func (r *reading) valueCheck(name string) spec.Check {
 	c := r.check(name, true)
-	c.Tolerance = r.tolerance().String()
+	c.Tolerance = compare.Tolerance(r.Reading).String()
 	o := r.compare()
-	c.Pass, c.Code, c.Note, c.Expected, c.Observed = o.pass, o.code, o.note, o.expected, o.observed
+	c.Pass, c.Code, c.Note, c.Expected, c.Observed = o.Pass, o.Code, o.Note, o.Expected, o.Observed
 	if !c.Pass {
 		c.Fix = "Draw the numbers of the result as they are."
 		if c.Code == spec.VisualHidden {
@@ -267,10 +273,10 @@ func (r *reading) unitChecks() []spec.Check {
 		c.Expected = ch.Unit
 		c.Pass = true
 		for k, a := range axes {
-			if a.Kind == kindTime && unit.Convertible(ch.Unit, "year") {
+			if a.Kind == axis.Time && unit.Convertible(ch.Unit, "year") {
 				continue // dates carry their unit
 			}
-			shown := shownUnit(a, r.axes[k].Title, ch.Unit)
+			shown := axis.ShownUnit(a, r.Axes[k].Title, ch.Unit)
 			c.Observed = shown
 			if shown == "" || !unit.Convertible(shown, ch.Unit) {
 				c.Pass, c.Code = false, spec.VisualUnit
@@ -285,21 +291,21 @@ func (r *reading) unitChecks() []spec.Check {
 				break
 			}
 		}
-		if c.Pass && name == "unit" && r.bare {
+		if c.Pass && name == "unit" && r.Bare {
 			c.Pass, c.Code = false, spec.VisualUnit
-			c.Note = fmt.Sprintf("the axis label says %s but the numbers drawn are in %s", c.Observed, r.want.Unit)
+			c.Note = fmt.Sprintf("the axis label says %s but the numbers drawn are in %s", c.Observed, r.Want.Unit)
 			c.Fix = "Make the axis label and the numbers agree."
 		}
 		out = append(out, c)
 	}
-	y, x := r.slot.Y, r.slot.X
-	if r.cand.Mark == spec.MarkHistogram && r.sampled() && countField(fieldOf(y)) {
-		one("x unit", x, r.at)
+	y, x := r.Slot.Y, r.Slot.X
+	if r.Mark == spec.MarkHistogram && r.Sampled() && expected.Counts(y) {
+		one("x unit", x, r.At)
 		return out
 	}
-	one("unit", y, r.val)
-	if x != nil && x.Scale != kindCategory {
-		one("x unit", x, r.at)
+	one("unit", y, r.Val)
+	if x != nil && x.Scale != axis.Category {
+		one("x unit", x, r.At)
 	}
 	return out
 }
@@ -322,9 +328,9 @@ func (r *reading) scaleChecks() []spec.Check {
 			switch {
 			case scaleHolds(ch.Scale, a):
 				continue
-			case ch.Scale == kindTime && at && r.want.Time && a.Scale == kindLinear && !names(a) && r.compareRows().pass:
+			case ch.Scale == axis.Time && at && r.Want.Time && a.Scale == axis.Linear && !axis.HasNames(a) && compare.Rows(r.Reading).Pass:
 				continue // dates written as years
-			case ch.Scale == kindCategory && at && len(r.axes) > 1 || ch.Scale == kindCategory && at && r.named():
+			case ch.Scale == axis.Category && at && len(r.Axes) > 1 || ch.Scale == axis.Category && at && r.named():
 				continue // named by panels or a legend in place of the axis
 			}
 			c.Pass, c.Code = false, spec.VisualScale
@@ -334,21 +340,21 @@ func (r *reading) scaleChecks() []spec.Check {
 		}
 		out = append(out, c)
 	}
-	one("scale", r.slot.Y, r.val, false)
-	one("x scale", r.slot.X, r.at, true)
+	one("scale", r.Slot.Y, r.Val, false)
+	one("x scale", r.Slot.X, r.At, true)
 	return out
 }
 
 // named reports whether every mark has a name that the figure shows.
 func (r *reading) named() bool {
-	return len(r.data) > 0 && !slices.ContainsFunc(r.data, func(d Datum) bool { return len(d.Shown) == 0 })
+	return len(r.Data) > 0 && !slices.ContainsFunc(r.Data, func(d drawn.Datum) bool { return len(d.Shown) == 0 })
 }
 
 func scaleName(a spec.AxisView) string {
-	if a.Scale == kindLinear && names(a) {
-		return kindCategory
+	if a.Scale == axis.Linear && axis.HasNames(a) {
+		return axis.Category
 	}
-	if a.Scale == kindLinear {
+	if a.Scale == axis.Linear {
 		return a.Kind
 	}
 	return a.Scale
@@ -363,7 +369,7 @@ func (r *reading) labelChecks() []spec.Check {
 		c := r.check(name, false)
 		c.Expected, c.Pass = strings.Join(ch.Label, " | "), true
 		for _, a := range axes {
-			if c.Observed = a.Label; !r.r.hasWord(a.Label, ch.Label) {
+			if c.Observed = a.Label; !r.Words.In(a.Label, ch.Label) {
 				c.Pass, c.Code = false, spec.VisualLabel
 				c.Note = fmt.Sprintf("the axis label %q names none of: %s", a.Label, strings.Join(ch.Label, ", "))
 				if a.Label == "" {
@@ -375,7 +381,7 @@ func (r *reading) labelChecks() []spec.Check {
 		}
 		out = append(out, c)
 	}
-	one("label", r.slot.Y, r.val)
-	one("x label", r.slot.X, r.at)
+	one("label", r.Slot.Y, r.Val)
+	one("x label", r.Slot.X, r.At)
 	return out
 }

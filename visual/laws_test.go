@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/assaybench/assay/graph/trace"
+	"github.com/assaybench/assay/internal/capture"
 	"github.com/assaybench/assay/spec"
 	"github.com/assaybench/assay/visual"
 	"github.com/google/go-cmp/cmp"
@@ -106,31 +107,6 @@ func TestLawUnits(t *testing.T) {
 	})
 }
 
-func TestUnitOfLabel(t *testing.T) {
-	for label, want := range map[string]string{
-		"Body mass (g)":                     "g",
-		"CO$_2$ [ppm]":                      "ppm",
-		"mass, g":                           "g",
-		"mass / kg":                         "kg",
-		"Speed (m/s)":                       "m/s",
-		"Flux (W m$^{-2}$)":                 "W/m^2",
-		"Mean (± 95 % CI) mass (kg)":        "kg",
-		"Standard deviation of mass":        "",
-		"Mean mass (95% CI)":                "",
-		"Count":                             "",
-		"":                                  "",
-		"body_mass_g":                       "g",
-		"Temperature (°C)":                  "°C",
-		"Penguins (n = 344)":                "",
-		"Food expenditure (Belgian francs)": "",
-	} {
-		f := figure(trace.Axes{X: axis("", 0, 1), Y: axis(label, 0, 1)})
-		if got := f.Axes[0].Y.Unit; got != want {
-			t.Errorf("%q: unit %q, want %q", label, got, want)
-		}
-	}
-}
-
 // Names that are in no table count where the slot asks for them.
 func TestOwnUnit(t *testing.T) {
 	slot := spec.VisualSlot{ID: "s", Marks: []string{"point"}, X: &spec.Channel{Field: "x", Unit: "Belgian francs"}, Y: &spec.Channel{Field: "y", Unit: "Belgian francs"}, Hard: []string{"unit_shown"}}
@@ -163,19 +139,7 @@ func FuzzFigure(f *testing.F) {
 		if json.Unmarshal(data, &in) != nil {
 			return
 		}
-		fig := visual.FromFigure(in, 1)
-		for _, a := range fig.Axes {
-			for _, m := range a.Marks {
-				for _, c := range [][]float64{m.X, m.X2, m.Y, m.Base, m.Lo, m.Hi, m.WLo, m.WHi} {
-					if c != nil && len(c) != m.Len() && m.Mark != spec.MarkText {
-						t.Fatalf("channels of different lengths: %+v", m)
-					}
-				}
-				if m.Hidden > m.Len() {
-					t.Fatalf("%d of %d hidden", m.Hidden, m.Len())
-				}
-			}
-		}
+		fig := capture.FromFigure(in, 1)
 		terms := spec.NewTerms(nil)
 		x, y, g := sample(9)
 		frame := &spec.Frame{Columns: []spec.Column{num("x", x), num("y", y), text("g", g)}}
@@ -195,27 +159,6 @@ func FuzzFigure(f *testing.F) {
 			visual.Shows(s, ms[s.ID], want, spec.Verdict{}, terms)
 		}
 	})
-}
-
-func TestFromResultErrors(t *testing.T) {
-	slot := meanSlot()
-	for name, in := range map[string][]visual.ResultInput{
-		"none":          nil,
-		"text":          {{Value: spec.TextValue("much")}},
-		"no labels":     {{Value: spec.ArrayValue([]float64{1, 2})}},
-		"empty":         {{Value: spec.ArrayValue(nil)}},
-		"odd units":     {{Value: spec.NumberValue(1), Slot: spec.ResultSlot{Groups: []string{"a"}}, Unit: "g"}, {Value: spec.NumberValue(1), Slot: spec.ResultSlot{Groups: []string{"b"}}, Unit: "mm"}},
-		"table of text": {{Value: spec.Value{Kind: spec.ValueTable, Columns: []string{"species", "mean"}, Rows: [][]spec.Value{texts("a", "b")}}}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if _, err := visual.FromResult(slot, in); err == nil {
-				t.Error("no error")
-			}
-		})
-	}
-	if _, err := visual.FromFrame(scatterSlot(false), nil); err == nil {
-		t.Error("no error without a view")
-	}
 }
 
 // A table result is drawn by the statistic that the slot names, its sd as error bars.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/assaybench/assay/internal/axis"
+	"github.com/assaybench/assay/internal/drawn"
 	"github.com/assaybench/assay/spec"
 	"github.com/assaybench/assay/spec/unit"
 )
@@ -132,7 +134,7 @@ func gather(slot spec.VisualSlot, fig *spec.Figure, t spec.Terms, kinds []string
 			if !slices.ContainsFunc(a.Marks, func(m spec.MarkSet) bool { return m.Mark == kind }) {
 				continue
 			}
-			c := Candidate{Axes: []int{i}, Mark: kind, Score: scope(slot, a, kind, newReader(slot, t))}
+			c := Candidate{Axes: []int{i}, Mark: kind, Score: scope(slot, a, kind, drawn.NewWords(slot, t))}
 			out = append(out, c)
 			grid.Axes, grid.Score = append(grid.Axes, i), grid.Score+c.Score
 		}
@@ -145,25 +147,25 @@ func gather(slot spec.VisualSlot, fig *spec.Figure, t spec.Terms, kinds []string
 }
 
 // scope scores how well axes fit the fields of a slot.
-func scope(slot spec.VisualSlot, a spec.AxesView, kind string, r reader) float64 {
+func scope(slot spec.VisualSlot, a spec.AxesView, kind string, r drawn.Words) float64 {
 	at, val := a.X, a.Y
-	if lying(a, kind, slot) {
+	if drawn.Lying(a, kind, slot) {
 		at, val = val, at
 	}
 	score := 0.0
-	fits := func(ch *spec.Channel, axis spec.AxisView, weight float64) {
+	fits := func(ch *spec.Channel, v spec.AxisView, weight float64) {
 		if ch == nil {
 			return
 		}
-		if len(ch.Label) > 0 && r.hasWord(axis.Label, ch.Label) {
+		if len(ch.Label) > 0 && r.In(v.Label, ch.Label) {
 			score += 4 * weight
-		} else if len(ch.Label) > 0 && r.hasWord(a.Title, ch.Label) {
+		} else if len(ch.Label) > 0 && r.In(a.Title, ch.Label) {
 			score += 2 * weight
 		}
-		if shown := shownUnit(axis, a.Title, ch.Unit); ch.Unit != "" && shown != "" && unit.Convertible(shown, ch.Unit) {
+		if shown := axis.ShownUnit(v, a.Title, ch.Unit); ch.Unit != "" && shown != "" && unit.Convertible(shown, ch.Unit) {
 			score += 2 * weight
 		}
-		if ch.Scale != "" && scaleHolds(ch.Scale, axis) {
+		if ch.Scale != "" && scaleHolds(ch.Scale, v) {
 			score += weight
 		}
 	}
@@ -180,26 +182,12 @@ func scope(slot spec.VisualSlot, a spec.AxesView, kind string, r reader) float64
 // scaleHolds reports whether an axis has the scale that a slot names.
 func scaleHolds(want string, a spec.AxisView) bool {
 	switch want {
-	case kindCategory:
-		return names(a)
-	case kindTime:
-		return a.Kind == kindTime
-	case kindLinear:
-		return a.Scale == kindLinear && a.Kind != kindTime && !names(a)
+	case axis.Category:
+		return axis.HasNames(a)
+	case axis.Time:
+		return a.Kind == axis.Time
+	case axis.Linear:
+		return a.Scale == axis.Linear && a.Kind != axis.Time && !axis.HasNames(a)
 	}
 	return a.Scale == want
-}
-
-// lying reports whether the values of marks run along x: horizontal bars, error bars
-// and boxes, or points and lines whose categories stand on y.
-func lying(a spec.AxesView, kind string, slot spec.VisualSlot) bool {
-	for _, m := range a.Marks {
-		if m.Mark == kind && m.Orient != "" {
-			return m.Orient == "h"
-		}
-	}
-	if kind == spec.MarkHistogram || slot.Y == nil {
-		return false
-	}
-	return !names(a.X) && names(a.Y)
 }

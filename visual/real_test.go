@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/assaybench/assay/graph/trace"
+	"github.com/assaybench/assay/internal/capture"
 	"github.com/assaybench/assay/spec"
 	"github.com/assaybench/assay/visual"
 	"gonum.org/v1/gonum/stat"
@@ -30,7 +31,7 @@ func captured(t *testing.T, name string) *spec.Figure {
 	if err := json.Unmarshal(b, &f); err != nil {
 		t.Fatal(err)
 	}
-	out := visual.FromFigure(f, 1)
+	out := capture.FromFigure(f, 1)
 	return &out
 }
 
@@ -94,7 +95,9 @@ func (p penguins) cells(f func([]float64) float64, unit string) visual.ResultInp
 func tampered(e visual.Expected) visual.Expected {
 	e.Y = slices.Clone(e.Y)
 	if e.Fit != nil {
-		e.Fit = &visual.Fit{Slope: e.Fit.Slope * 1.001, Intercept: e.Fit.Intercept}
+		fit := *e.Fit
+		fit.Slope *= 1.001
+		e.Fit = &fit
 		return e
 	}
 	for i := range e.Y {

@@ -6,24 +6,26 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/expected"
+	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
 )
 
 // uncertaintyCheck holds error bars against the known intervals. A rule that is not
 // required applies only where error bars are drawn.
 func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
-	rule := r.slot.Uncertainty
-	if rule == nil || r.want.Fit != nil || r.cand.Mark == spec.MarkBox || r.cand.Mark == spec.MarkHistogram && r.sampled() {
+	rule := r.Slot.Uncertainty
+	if rule == nil || r.Want.Fit != nil || r.Mark == spec.MarkBox || r.Mark == spec.MarkHistogram && r.Sampled() {
 		return spec.Check{}, false
 	}
 	o := r.compare()
 	bars := 0
-	for _, d := range r.data {
+	for _, d := range r.Data {
 		if !math.IsNaN(d.Lo) && !math.IsNaN(d.Hi) {
 			bars++
 		}
 	}
-	if bars == 0 && !rule.Required || !node && (bars == 0 || len(r.want.Intervals) == 0) {
+	if bars == 0 && !rule.Required || !node && (bars == 0 || len(r.Want.Intervals) == 0) {
 		return spec.Check{}, false
 	}
 	c := r.check(name, true)
@@ -33,26 +35,26 @@ func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
 		c.Note = fmt.Sprintf("no error bars are drawn, the slot wants %s", article(c.Expected))
 		return c, true
 	}
-	var accepted []Interval
-	for _, iv := range r.want.Intervals {
+	var accepted []expected.Interval
+	for _, iv := range r.Want.Intervals {
 		if slices.Contains(rule.Kinds, iv.Kind) && levelFits(rule.Level, iv.Level) {
 			accepted = append(accepted, iv)
 		}
 	}
 	if !node {
-		accepted = r.want.Intervals
+		accepted = r.Want.Intervals
 	}
 	if len(accepted) == 0 {
 		c.State, c.Code, c.Fix = spec.StateUnscored, "", ""
 		c.Note = fmt.Sprintf("there is no %s to compare the error bars with", c.Expected)
 		return c, true
 	}
-	if len(o.pairs) == 0 {
+	if len(o.Pairs) == 0 {
 		return spec.Check{}, false // no mark has the right value: the values are to blame
 	}
 	var why string
 	for _, iv := range accepted {
-		note, expected, observed := r.intervalNote(iv, o.pairs, rule.Tolerance)
+		note, expected, observed := r.intervalNote(iv, o.Pairs, rule.Tolerance)
 		if note == "" {
 			c.Pass, c.Code, c.Fix, c.Note, c.Expected, c.Observed = true, "", "", "", intervalText(iv), intervalText(iv)
 			return c, true
@@ -61,8 +63,8 @@ func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
 			why, c.Expected, c.Observed = note, expected, observed
 		}
 	}
-	for _, iv := range r.want.Intervals {
-		if note, _, _ := r.intervalNote(iv, o.pairs, nil); note == "" {
+	for _, iv := range r.Want.Intervals {
+		if note, _, _ := r.intervalNote(iv, o.Pairs, nil); note == "" {
 			why = fmt.Sprintf("error bars are %s, the slot wants %s", intervalText(iv), article(ruleText(*rule)))
 		}
 	}
@@ -74,7 +76,7 @@ func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
 }
 
 func (r *reading) extent() spec.UncertaintyKind {
-	for _, d := range r.data {
+	for _, d := range r.Data {
 		if d.Kind != "" {
 			return d.Kind
 		}
@@ -88,9 +90,9 @@ func levelFits(rule, level float64) bool {
 
 // intervalNote says how the error bars of the compared marks differ from an interval;
 // empty where they agree end by end, relative to its width.
-func (r *reading) intervalNote(iv Interval, pairs [][2]int, tol *spec.Tolerance) (note, expected, observed string) {
+func (r *reading) intervalNote(iv expected.Interval, pairs [][2]int, tol *spec.Tolerance) (note, expected, observed string) {
 	for _, p := range pairs {
-		w, d := p[0], r.data[p[1]]
+		w, d := p[0], r.Data[p[1]]
 		if w >= len(iv.Lo) || w >= len(iv.Hi) {
 			return "the interval does not cover every mark", "", ""
 		}
@@ -98,8 +100,8 @@ func (r *reading) intervalNote(iv Interval, pairs [][2]int, tol *spec.Tolerance)
 		if math.IsNaN(lo) && math.IsNaN(hi) && math.IsNaN(d.Lo) && math.IsNaN(d.Hi) {
 			continue // a group of one has no spread, and no bar
 		}
-		name := r.want.key(w).text()
-		expected, observed = fmt.Sprintf("%s to %s", number(lo), number(hi)), fmt.Sprintf("%s to %s", number(d.Lo), number(d.Hi))
+		name := r.Want.Key(w).Text()
+		expected, observed = fmt.Sprintf("%s to %s", phrase.Number(lo), phrase.Number(hi)), fmt.Sprintf("%s to %s", phrase.Number(d.Lo), phrase.Number(d.Hi))
 		if math.IsNaN(d.Lo) || math.IsNaN(d.Hi) {
 			return fmt.Sprintf("no error bar is drawn for %s", name), expected, "none"
 		}
@@ -110,18 +112,18 @@ func (r *reading) intervalNote(iv Interval, pairs [][2]int, tol *spec.Tolerance)
 		t.Abs = math.Max(t.Abs, math.Max(t.Rel*math.Abs(hi-lo), 1e-12*math.Max(math.Abs(lo), math.Abs(hi))))
 		t.Rel, t.Scale = 0, 0
 		if !t.Close(d.Lo, lo) || !t.Close(d.Hi, hi) {
-			return fmt.Sprintf("the error bar for %s runs from %s to %s, %s is %s to %s", name, short(d.Lo), short(d.Hi), intervalText(iv), short(lo), short(hi)), expected, observed
+			return fmt.Sprintf("the error bar for %s runs from %s to %s, %s is %s to %s", name, phrase.Short(d.Lo), phrase.Short(d.Hi), intervalText(iv), phrase.Short(lo), phrase.Short(hi)), expected, observed
 		}
 	}
 	return "", expected, observed
 }
 
-func intervalText(iv Interval) string {
+func intervalText(iv expected.Interval) string {
 	switch iv.Kind {
 	case spec.UncertaintyCI, spec.UncertaintyPI:
 		s := map[spec.UncertaintyKind]string{spec.UncertaintyCI: "confidence interval", spec.UncertaintyPI: "prediction interval"}[iv.Kind]
 		if iv.Level > 0 {
-			return fmt.Sprintf("the %s %% %s", short(100*iv.Level), s)
+			return fmt.Sprintf("the %s %% %s", phrase.Short(100*iv.Level), s)
 		}
 		return "the " + s
 	}
@@ -133,7 +135,7 @@ func ruleText(rule spec.UncertaintyRule) string {
 	for _, k := range rule.Kinds {
 		s := string(k)
 		if (k == spec.UncertaintyCI || k == spec.UncertaintyPI) && rule.Level > 0 {
-			s = fmt.Sprintf("%s %% %s", short(100*rule.Level), map[spec.UncertaintyKind]string{spec.UncertaintyCI: "interval", spec.UncertaintyPI: "prediction interval"}[k])
+			s = fmt.Sprintf("%s %% %s", phrase.Short(100*rule.Level), map[spec.UncertaintyKind]string{spec.UncertaintyCI: "interval", spec.UncertaintyPI: "prediction interval"}[k])
 		}
 		out = append(out, s)
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/assaybench/assay/graph/trace"
+	"github.com/assaybench/assay/internal/capture"
 	"github.com/assaybench/assay/spec"
 	"github.com/assaybench/assay/visual"
 )
@@ -75,7 +76,7 @@ func figure(axes ...trace.Axes) *spec.Figure {
 			axes[i].ID = "ax" + string(rune('0'+i))
 		}
 	}
-	f := visual.FromFigure(trace.Figure{Path: "figure.png", SHA256: "abc", Axes: axes}, 7)
+	f := capture.FromFigure(trace.Figure{Path: "figure.png", SHA256: "abc", Axes: axes}, 7)
 	return &f
 }
 

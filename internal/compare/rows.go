@@ -1,4 +1,4 @@
-package visual
+package compare
 
 import (
 	"cmp"
@@ -6,15 +6,17 @@ import (
 	"math"
 	"slices"
 
+	"github.com/assaybench/assay/internal/axis"
+	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
 )
 
-// compareRows compares rows of a view as a multiset of (place, value) in each group.
-func (r *reading) compareRows() outcome {
-	best := outcome{}
+// asRows compares rows of a view as a multiset of (place, value) in each group.
+func (r comparison) asRows() Outcome {
+	best := Outcome{}
 	for i, place := range r.places() {
 		o := r.rows(place)
-		if o.pass {
+		if o.Pass {
 			return o
 		}
 		if i == 0 {
@@ -26,20 +28,20 @@ func (r *reading) compareRows() outcome {
 
 // places are the ways to read the wanted x as a place: the number itself, and for
 // dates on an axis of numbers the years or months that they make.
-func (r *reading) places() []func(i int) float64 {
+func (r comparison) places() []func(i int) float64 {
 	plain := func(i int) float64 {
-		if i >= len(r.want.X) {
+		if i >= len(r.Want.X) {
 			return math.NaN()
 		}
-		if n, ok := r.want.X[i].Number(); ok {
+		if n, ok := r.Want.X[i].Number(); ok {
 			return n.F
 		}
 		return math.NaN()
 	}
 	out := []func(int) float64{plain}
-	if r.want.Time {
+	if r.Want.Time {
 		for c := range 6 {
-			if months := c == 4; months == (r.at[0].Kind == kindTime) {
+			if months := c == 4; months == (r.At[0].Kind == axis.Time) {
 				out = append(out, func(i int) float64 { return yearOf(plain(i), c) })
 			}
 		}
@@ -56,15 +58,15 @@ func compareRow(a, b row) int {
 	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y))
 }
 
-func (r *reading) rows(place func(int) float64) outcome {
-	c, tol := r.classes(), r.tolerance()
+func (r comparison) rows(place func(int) float64) Outcome {
+	c, tol := r.Classes, Tolerance(r.Reading)
 	var want, got, hidden []row
-	for j := range c.keys {
-		for _, w := range c.wanted[j] {
-			want = append(want, row{j, place(w), r.want.Y[w]})
+	for j := range c.Keys {
+		for _, w := range c.Wanted[j] {
+			want = append(want, row{j, place(w), r.Want.Y[w]})
 		}
-		for _, i := range c.drawn[j] {
-			d := r.data[i]
+		for _, i := range c.Drawn[j] {
+			d := r.Data[i]
 			at := d.At
 			if len(want) > 0 && math.IsNaN(want[len(want)-1].x) {
 				at = math.NaN()
@@ -80,42 +82,42 @@ func (r *reading) rows(place func(int) float64) outcome {
 	slices.SortFunc(want, compareRow)
 	slices.SortFunc(got, compareRow)
 	if len(want) == len(got) && pairwise(want, got, xTol, tol) {
-		return outcome{pass: true}
+		return Outcome{Pass: true}
 	}
 	absent, surplus, ok := multiset(want, got, xTol, tol)
 	if ok {
-		return outcome{pass: true}
+		return Outcome{Pass: true}
 	}
-	others := len(surplus) + len(c.other)
+	others := len(surplus) + len(c.Other)
 	switch {
 	case len(got) == 0 && len(hidden) == 0:
-		return failed(spec.VisualValues, "no %s is drawn for any of the %s", r.noun(), plural(len(want), "row", "rows"))
+		return failed(spec.VisualValues, "no %s is drawn for any of the %s", r.Noun(), phrase.Count(len(want), "row", "rows"))
 	case len(absent) > 0 && len(hidden) >= len(absent) && len(surplus) == 0:
-		return failed(spec.VisualHidden, "%d of %d %ss cannot be seen: outside the axis limits, transparent or of no size", len(absent), len(want), r.noun())
+		return failed(spec.VisualHidden, "%d of %d %ss cannot be seen: outside the axis limits, transparent or of no size", len(absent), len(want), r.Noun())
 	case len(absent) == 0:
-		return failed(spec.VisualValues, "%s drawn that the data do not have%s", plural(others, r.noun()+" is", r.noun()+"s are"), r.example(surplus))
+		return failed(spec.VisualValues, "%s drawn that the data do not have%s", phrase.Count(others, r.Noun()+" is", r.Noun()+"s are"), r.example(surplus))
 	}
-	out := failed(spec.VisualValues, "%d of %d %ss are not drawn where the data are%s", len(absent), len(want), r.noun(), r.example(absent))
+	out := failed(spec.VisualValues, "%d of %d %ss are not drawn where the data are%s", len(absent), len(want), r.Noun(), r.example(absent))
 	if len(surplus) > 0 {
-		out.note += fmt.Sprintf("; %d others are drawn%s", len(surplus), r.example(surplus))
+		out.Note += fmt.Sprintf("; %d others are drawn%s", len(surplus), r.example(surplus))
 	}
 	if len(hidden) > 0 {
-		out.note += fmt.Sprintf("; %d cannot be seen", len(hidden))
+		out.Note += fmt.Sprintf("; %d cannot be seen", len(hidden))
 	}
 	if r.swapped(want, got, xTol, tol) {
-		out.note += "; the two axes are exchanged"
+		out.Note += "; the two axes are exchanged"
 	}
 	return out
 }
 
-func (r *reading) placeTolerance(want []row) spec.Tolerance {
+func (r comparison) placeTolerance(want []row) spec.Tolerance {
 	xs := make([]float64, len(want))
 	for i, w := range want {
 		xs[i] = w.x
 	}
-	lo, hi := extremes(xs)
+	lo, hi := axis.Range(xs)
 	t := spec.Tolerance{Rel: 1e-6, Scale: math.Max(hi-lo, 0)}
-	if r.want.Time && r.at[0].Kind != kindTime {
+	if r.Want.Time && r.At[0].Kind != axis.Time {
 		t = spec.Tolerance{Abs: 0.006} // two days in a year
 	}
 	return t
@@ -191,7 +193,7 @@ func nearest(xs []float64, v float64, tol spec.Tolerance) float64 {
 }
 
 // swapped reports whether the rows agree once their axes are exchanged.
-func (r *reading) swapped(want, got []row, x, y spec.Tolerance) bool {
+func (r comparison) swapped(want, got []row, x, y spec.Tolerance) bool {
 	turned := make([]row, len(got))
 	for i, g := range got {
 		turned[i] = row{g.class, g.y, g.x}
@@ -200,13 +202,13 @@ func (r *reading) swapped(want, got []row, x, y spec.Tolerance) bool {
 	return ok
 }
 
-func (r *reading) example(rows []row) string {
+func (r comparison) example(rows []row) string {
 	if len(rows) == 0 {
 		return ""
 	}
 	e := rows[0]
 	if math.IsNaN(e.x) {
-		return ", such as " + short(e.y)
+		return ", such as " + phrase.Short(e.y)
 	}
-	return fmt.Sprintf(", such as (%s, %s)", short(e.x), short(e.y))
+	return fmt.Sprintf(", such as (%s, %s)", phrase.Short(e.x), phrase.Short(e.y))
 }

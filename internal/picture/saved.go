@@ -1,21 +1,23 @@
-package visual
+package picture
 
 import (
 	"fmt"
 	"path"
 	"slices"
 
+	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
 )
 
-const saveLast = "Save the figure after everything is drawn."
+// SaveLast is what to do about a figure that was saved before all was drawn.
+const SaveLast = "Save the figure after everything is drawn."
 
 // Saved finds the capture that wrote the final bytes of a file: the last one with its
 // digest, one saved under its name before others. The verdict has one decisive check,
 // "saved", that fails where no capture wrote these bytes (visual.foreign-file) and
-// where more was drawn on the same figure afterwards (visual.saved-early; what the saved
-// picture shows all the same is not held against it, see Shows). Where the file is foreign, the figure is the last one that
-// was saved under its name, so that what was drawn can still be judged; nil without one.
+// where more was drawn on the same figure afterwards (visual.saved-early). Where the
+// file is foreign, the figure is the last one that was saved under its name, so that
+// what was drawn can still be judged; nil without one.
 func Saved(figs []spec.Figure, file, sha256 string) (*spec.Figure, spec.Verdict) {
 	var wrote, under *spec.Figure
 	for i := range figs {
@@ -48,7 +50,7 @@ func Saved(figs []spec.Figure, file, sha256 string) (*spec.Figure, spec.Verdict)
 			wrote = &f
 		}
 		if wrote.Late != 0 {
-			c.Pass, c.Code, c.Fix = false, spec.VisualStale, saveLast
+			c.Pass, c.Code, c.Fix = false, spec.VisualStale, SaveLast
 			c.Note = fmt.Sprintf("%s was saved before the figure was finished: before %s", file, wrote.LateCall)
 		}
 	}
@@ -62,7 +64,7 @@ func drawnAgain(figs []spec.Figure, saved *spec.Figure) (*spec.Figure, string) {
 		f := &figs[i]
 		if f.Event > saved.Event && sameFigure(saved, f) {
 			if n := countMarks(f) - countMarks(saved); n > 0 {
-				return f, plural(n, "mark was added", "marks were added")
+				return f, phrase.Count(n, "mark was added", "marks were added")
 			}
 		}
 	}

@@ -1,10 +1,12 @@
-package visual
+package compare
 
 import (
 	"math"
 	"slices"
 	"sort"
 
+	"github.com/assaybench/assay/internal/drawn"
+	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -19,22 +21,22 @@ func quartile(p float64, sorted []float64) float64 {
 	return sorted[i] + float64((h-float64(i))*(sorted[i+1]-sorted[i]))
 }
 
-// compareBoxes holds median and quartiles of each box against the raw sample of its
+// boxes holds median and quartiles of each box against the raw sample of its
 // group, and asks of its whiskers that they stay within the data.
-func (r *reading) compareBoxes() outcome {
-	c, tol := r.classes(), r.tolerance()
-	out := outcome{}
-	for j, k := range c.keys {
-		sample := r.sample(c.wanted[j])
-		name := k.text()
+func (r comparison) boxes() Outcome {
+	c, tol := r.Classes, Tolerance(r.Reading)
+	out := Outcome{}
+	for j, k := range c.Keys {
+		sample := r.sample(c.Wanted[j])
+		name := k.Text()
 		if name == "" {
 			name = "the sample"
 		}
-		if len(c.drawn[j]) == 0 {
+		if len(c.Drawn[j]) == 0 {
 			return failed(spec.VisualValues, "no box is drawn for %s", name)
 		}
-		for _, i := range c.drawn[j] {
-			d := r.data[i]
+		for _, i := range c.Drawn[j] {
+			d := r.Data[i]
 			if d.Hidden {
 				return failed(spec.VisualHidden, "the box for %s cannot be seen whole: it reaches outside the axis limits", name)
 			}
@@ -47,78 +49,71 @@ func (r *reading) compareBoxes() outcome {
 				{"third quartile", d.Hi, quartile(0.75, sample)},
 			} {
 				if !tol.Close(q.drawn, q.want) {
-					o := failed(spec.VisualValues, "the box for %s has its %s at %s, the data have it at %s", name, q.what, withUnit(q.drawn, r.want.Unit), withUnit(q.want, r.want.Unit))
-					o.expected, o.observed = number(q.want), number(q.drawn)
+					o := failed(spec.VisualValues, "the box for %s has its %s at %s, the data have it at %s", name, q.what, inUnit(q.drawn, r.Want.Unit), inUnit(q.want, r.Want.Unit))
+					o.Expected, o.Observed = phrase.Number(q.want), phrase.Number(q.drawn)
 					return o
 				}
 			}
 			lo, hi := sample[0], sample[len(sample)-1]
 			if d.WLo < lo && !tol.Close(d.WLo, lo) || d.WHi > hi && !tol.Close(d.WHi, hi) {
-				return failed(spec.VisualValues, "the whiskers of the box for %s run from %s to %s, beyond the data (%s to %s)", name, short(d.WLo), short(d.WHi), short(lo), short(hi))
+				return failed(spec.VisualValues, "the whiskers of the box for %s run from %s to %s, beyond the data (%s to %s)", name, phrase.Short(d.WLo), phrase.Short(d.WHi), phrase.Short(lo), phrase.Short(hi))
 			}
-			out.pairs = append(out.pairs, [2]int{c.wanted[j][0], i})
+			out.Pairs = append(out.Pairs, [2]int{c.Wanted[j][0], i})
 		}
 	}
-	out.pass = len(out.pairs) > 0
+	out.Pass = len(out.Pairs) > 0
 	return out
 }
 
 // sample is the sorted raw sample of some rows.
-func (r *reading) sample(rows []int) []float64 {
+func (r comparison) sample(rows []int) []float64 {
 	out := make([]float64, len(rows))
 	for k, i := range rows {
-		out[k] = r.want.Y[i]
+		out[k] = r.Want.Y[i]
 	}
 	slices.Sort(out)
 	return out
 }
 
-// compareHistograms counts the raw sample in the bins that are drawn. Heights may be
+// histograms counts the raw sample in the bins that are drawn. Heights may be
 // counts, counts per width, fractions, percentages or densities; the bins must hold
 // the whole sample.
-func (r *reading) compareHistograms() outcome {
-	c := r.classes()
+func (r comparison) histograms() Outcome {
+	c := r.Classes
 	compared := 0
-	for j, k := range c.keys {
-		name := k.text()
-		sample := r.sample(c.wanted[j])
-		bins := make([]Datum, 0, len(c.drawn[j]))
-		for _, i := range c.drawn[j] {
-			if r.data[i].Hidden {
-				return failed(spec.VisualHidden, "a bin of the histogram%s cannot be seen: it lies outside the axis limits", of(name))
+	for j, k := range c.Keys {
+		name := k.Text()
+		sample := r.sample(c.Wanted[j])
+		bins := make([]drawn.Datum, 0, len(c.Drawn[j]))
+		for _, i := range c.Drawn[j] {
+			if r.Data[i].Hidden {
+				return failed(spec.VisualHidden, "a bin of the histogram%s cannot be seen: it lies outside the axis limits", phrase.Of(name))
 			}
-			bins = append(bins, r.data[i])
+			bins = append(bins, r.Data[i])
 		}
 		if len(bins) == 0 {
-			return failed(spec.VisualValues, "no histogram is drawn%s", of(name))
+			return failed(spec.VisualValues, "no histogram is drawn%s", phrase.Of(name))
 		}
-		if o := binned(sample, bins, name, len(r.want.Y)); !o.pass {
+		if o := binned(sample, bins, name, len(r.Want.Y)); !o.Pass {
 			return o
 		}
 		compared++
 	}
-	return outcome{pass: compared > 0}
-}
-
-func of(name string) string {
-	if name == "" {
-		return ""
-	}
-	return " of " + name
+	return Outcome{Pass: compared > 0}
 }
 
 // binned compares bins with the counts of a sorted sample. A value within 1e-9 of the
 // range at an edge may count on either side: edges carry the rounding of drawing.
 // Fractions and densities may be of this sample or of all groups together.
-func binned(sample []float64, bins []Datum, name string, all int) outcome {
+func binned(sample []float64, bins []drawn.Datum, name string, all int) Outcome {
 	n, total := float64(len(sample)), float64(all)
 	eps := 1e-9 * math.Max(sample[len(sample)-1]-sample[0], math.Abs(sample[0]))
 	below := func(x float64) int { return sort.SearchFloat64s(sample, x) }
 	first, last := bins[0].At-bins[0].Width/2, bins[len(bins)-1].At+bins[len(bins)-1].Width/2
 	if missing := below(first-eps) + len(sample) - below(math.Nextafter(last+eps, math.Inf(1))); missing > 0 {
-		return failed(spec.VisualValues, "the bins of the histogram%s leave out %d of %d values", of(name), missing, len(sample))
+		return failed(spec.VisualValues, "the bins of the histogram%s leave out %d of %d values", phrase.Of(name), missing, len(sample))
 	}
-	var why outcome
+	var why Outcome
 	for _, norm := range []func(w float64) float64{
 		func(float64) float64 { return 1 },
 		func(w float64) float64 { return n * w },
@@ -138,18 +133,18 @@ func binned(sample []float64, bins []Datum, name string, all int) outcome {
 			slack := 1e-6 * math.Max(1, n)
 			if bad < 0 && (count < float64(least)-slack || count > float64(most)+slack) {
 				bad = i
-				if why.note == "" {
-					why = failed(spec.VisualValues, "the bin from %s to %s of the histogram%s is drawn at %s, the data have %d values there", short(lo), short(hi), of(name), short(b.Value), below(hi)-below(lo))
+				if why.Note == "" {
+					why = failed(spec.VisualValues, "the bin from %s to %s of the histogram%s is drawn at %s, the data have %d values there", phrase.Short(lo), phrase.Short(hi), phrase.Of(name), phrase.Short(b.Value), below(hi)-below(lo))
 				}
 			}
 			sum += count
 		}
 		if bad < 0 && (spec.Tolerance{Rel: 1e-6}).Close(sum, n) {
-			return outcome{pass: true}
+			return Outcome{Pass: true}
 		}
 	}
-	if why.note == "" {
-		why = failed(spec.VisualValues, "the bins of the histogram%s do not add up to its %d values", of(name), len(sample))
+	if why.Note == "" {
+		why = failed(spec.VisualValues, "the bins of the histogram%s do not add up to its %d values", phrase.Of(name), len(sample))
 	}
 	return why
 }

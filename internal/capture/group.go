@@ -1,4 +1,4 @@
-package visual
+package capture
 
 import (
 	"math"

@@ -1,4 +1,4 @@
-package visual
+package drawn
 
 import (
 	"math"
@@ -6,17 +6,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/axis"
 	"github.com/assaybench/assay/spec"
 )
 
-// reader compares labels of a slot with labels of a figure.
-type reader struct {
+// Words compare labels of a slot with labels of a figure.
+type Words struct {
 	t      spec.Terms
 	values []map[string][]string // other words that the channels accept
 }
 
-func newReader(slot spec.VisualSlot, t spec.Terms) reader {
-	r := reader{t: t}
+// NewWords are the words of the channels of a slot, and of its specification.
+func NewWords(slot spec.VisualSlot, t spec.Terms) Words {
+	r := Words{t: t}
 	for _, c := range []*spec.Channel{slot.X, slot.Group, slot.Y} {
 		if c != nil && len(c.Values) > 0 {
 			r.values = append(r.values, c.Values)
@@ -39,7 +41,7 @@ func month(s string) (float64, bool) {
 }
 
 // same reports whether a drawn text names what the slot calls want.
-func (r reader) same(want, drawn string) bool {
+func (r Words) same(want, drawn string) bool {
 	if want == "" || drawn == "" {
 		return false
 	}
@@ -53,8 +55,8 @@ func (r reader) same(want, drawn string) bool {
 			}
 		}
 	}
-	w, okW := tickNumber(want)
-	d, okD := tickNumber(drawn)
+	w, okW := axis.Number(want)
+	d, okD := axis.Number(drawn)
 	if !okW {
 		w, okW = month(want)
 	}
@@ -85,9 +87,9 @@ func spellings(s string) []string {
 	return out
 }
 
-// names reports whether drawn labels name all parts of a key: each part by a label of
+// Name reports whether drawn labels name all parts of a key: each part by a label of
 // its own, or several parts by one label ("Gentoo, male").
-func (r reader) names(parts, drawn []string) bool {
+func (r Words) Name(parts, drawn []string) bool {
 	for _, p := range parts {
 		if !slices.ContainsFunc(drawn, func(d string) bool { return r.namesOne(p, parts, d) }) {
 			return false
@@ -96,7 +98,7 @@ func (r reader) names(parts, drawn []string) bool {
 	return true
 }
 
-func (r reader) namesOne(part string, parts []string, drawn string) bool {
+func (r Words) namesOne(part string, parts []string, drawn string) bool {
 	for _, s := range spellings(drawn) {
 		if r.same(part, s) {
 			return true
@@ -118,54 +120,9 @@ func (r reader) namesOne(part string, parts []string, drawn string) bool {
 	return false
 }
 
-// key is what names one expected mark: texts, and a number where it stands on an axis
-// of numbers.
-type key struct {
-	parts []string
-	num   float64 // NaN without one
-}
-
-func (e Expected) key(i int) key {
-	k := key{num: math.NaN()}
-	if i < len(e.X) {
-		if n, ok := e.X[i].Number(); ok {
-			k.num = n.F
-		} else if s := labelText(e.X[i]); s != "" {
-			k.parts = append(k.parts, splitKey(s)...)
-		}
-	}
-	if i < len(e.Group) && e.Group[i] != "" {
-		k.parts = append(k.parts, splitKey(e.Group[i])...)
-	}
-	return k
-}
-
-func splitKey(s string) []string {
-	var out []string
-	for _, p := range strings.Split(s, " / ") {
-		if p = strings.TrimSpace(p); p != "" {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// text names a key in a message.
-func (k key) text() string {
-	s := strings.Join(k.parts, ", ")
-	if math.IsNaN(k.num) {
-		return s
-	}
-	n := short(k.num)
-	if s != "" {
-		return s + " at " + n
-	}
-	return n
-}
-
-// hasWord reports whether a text holds one of the words: at the start of a word, a
+// In reports whether a text holds one of the words: at the start of a word, a
 // whole word where it has three letters or fewer.
-func (r reader) hasWord(text string, words []string) bool {
+func (r Words) In(text string, words []string) bool {
 	clean := func(s string) string {
 		s = strings.Map(func(c rune) rune {
 			if strings.ContainsRune("()[],;:/.\n", c) {
@@ -189,4 +146,25 @@ func (r reader) hasWord(text string, words []string) bool {
 		}
 	}
 	return false
+}
+
+// number is the number or month that a name on a position axis says; NaN without one.
+func (r Words) number(name string) float64 {
+	for _, s := range spellings(name) {
+		if n, ok := axis.Number(s); ok {
+			return n
+		}
+		if n, ok := month(s); ok {
+			return n
+		}
+	}
+	found := math.NaN()
+	for _, v := range r.values {
+		for canonical := range v {
+			if n, ok := axis.Number(canonical); ok && r.same(canonical, name) && !(n >= found) {
+				found = n
+			}
+		}
+	}
+	return found
 }

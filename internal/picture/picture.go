@@ -1,4 +1,7 @@
-package visual
+// Package picture judges the saved file of a figure: whether its bytes are a picture
+// that shows something (Check), and which captured figure wrote them (Saved). What the
+// picture shows is known from the capture, never from its pixels.
+package picture
 
 import (
 	"bytes"
@@ -19,12 +22,12 @@ const (
 
 const pngMagic = "\x89PNG\r\n\x1a\n"
 
-// CheckFile says whether the bytes of a figure file are a picture that shows
+// Check says whether the bytes of a figure file are a picture that shows
 // something: not empty, a PNG, of a sane size, whole, and not of one colour. The size
 // is read from the header and refused before anything is decoded. Its checks are all
 // decisive: artifact.invalid where the file is no readable picture, artifact.refused
 // where it is too large, visual.blank where it shows nothing.
-func CheckFile(name string, data []byte) spec.Verdict {
+func Check(name string, data []byte) spec.Verdict {
 	c := spec.Check{Name: "picture", Decisive: true, State: spec.StateScored, Place: spec.Place{File: name}}
 	fail := func(code spec.Code, fix, format string, args ...any) spec.Verdict {
 		c.Code, c.Fix, c.Note = code, fix, name+" "+fmt.Sprintf(format, args...)

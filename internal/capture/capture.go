@@ -1,12 +1,17 @@
-package visual
+// Package capture reads what plotting libraries drew: it turns the figures of a trace
+// into canonical marks, whatever artist drew them, names the group of each, and says
+// which marks cannot be seen and whether more was drawn after the figure was saved.
+package capture
 
 import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/assaybench/assay/graph/trace"
+	"github.com/assaybench/assay/internal/axis"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -59,7 +64,7 @@ func FromFigure(f trace.Figure, event int64) spec.Figure {
 			}
 		}
 		all = joined(errorBars(histograms(all, v)))
-		x, y := newNamer(v.X), newNamer(v.Y)
+		x, y := axis.NewNamer(v.X), axis.NewNamer(v.Y)
 		for _, s := range all {
 			s.Event = event
 			for _, part := range s.bySight() {
@@ -283,9 +288,9 @@ func numbers(c trace.Channel, name string, v spec.AxesView) ([]float64, bool) {
 	if len(c.V) > maxMarks {
 		return nil, false
 	}
-	axis := v.Y
+	categories := v.Y.Categories
 	if strings.HasPrefix(name, "x") {
-		axis = v.X
+		categories = v.X.Categories
 	}
 	out := make([]float64, len(c.V))
 	for i, val := range c.V {
@@ -294,10 +299,8 @@ func numbers(c trace.Channel, name string, v spec.AxesView) ([]float64, bool) {
 		case spec.ValueNumber:
 			out[i] = val.Num.F
 		case spec.ValueText:
-			for j, cat := range axis.Categories {
-				if cat == val.Text {
-					out[i] = float64(j)
-				}
+			if j := slices.Index(categories, val.Text); j >= 0 {
+				out[i] = float64(j)
 			}
 		}
 	}

@@ -1,10 +1,11 @@
-package visual
+package capture
 
 import (
 	"cmp"
 	"math"
 	"slices"
 
+	"github.com/assaybench/assay/internal/axis"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -33,7 +34,7 @@ func (a artist) bySight() []artist {
 // finished fills in what the axes say of the marks: category labels and which cannot
 // be seen. Marks come out in the order of their position, so that the order of
 // drawing changes nothing.
-func (a artist) finished(v spec.AxesView, x, y namer) spec.MarkSet {
+func (a artist) finished(v spec.AxesView, x, y axis.Namer) spec.MarkSet {
 	order := make([]int, a.Len())
 	for i := range order {
 		order[i] = i
@@ -57,7 +58,7 @@ func (a artist) finished(v spec.AxesView, x, y namer) spec.MarkSet {
 	}
 	s.Labels = positionLabels(s, x, y)
 	for i := range s.Len() {
-		if a.gone || outside(s, v, i) {
+		if a.gone || axis.Outside(s, v, i) {
 			s.Hidden++
 		}
 	}
@@ -66,58 +67,30 @@ func (a artist) finished(v spec.AxesView, x, y namer) spec.MarkSet {
 
 // positionLabels are the names that the axes show for the positions of marks. For
 // points, whose orientation is open, the one axis that shows names decides.
-func positionLabels(s spec.MarkSet, x, y namer) []string {
+func positionLabels(s spec.MarkSet, x, y axis.Namer) []string {
 	n, at := x, s.X
-	if s.Orient == "h" || s.Orient == "" && !x.names() && y.names() {
+	if s.Orient == "h" || s.Orient == "" && !x.Names() && y.Names() {
 		n, at = y, s.Y
 	}
-	if s.Mark == spec.MarkHistogram || !n.names() || at == nil {
+	if s.Mark == spec.MarkHistogram || !n.Names() || at == nil {
 		return nil
 	}
 	out := make([]string, len(at))
 	for i, p := range at {
-		out[i] = n.at(p)
+		out[i] = n.At(p)
 	}
 	return out
-}
-
-// outside reports whether mark i is not within the limits of the axes. A bar must show
-// its end, an error bar both ends, a box its quartiles. NaN is a gap, nothing hidden.
-func outside(s spec.MarkSet, v spec.AxesView, i int) bool {
-	in := func(a spec.AxisView, fs ...[]float64) bool {
-		lo, hi := min(a.Limits[0], a.Limits[1]), max(a.Limits[0], a.Limits[1])
-		slack := 1e-9 * (hi - lo)
-		for _, f := range fs {
-			if f == nil {
-				continue
-			}
-			if hi > lo && (f[i] < lo-slack || f[i] > hi+slack) || a.Scale == "log" && f[i] <= 0 {
-				return false
-			}
-		}
-		return true
-	}
-	if s.Mark == spec.MarkHistogram {
-		if s.Orient == "h" {
-			return !in(v.X, s.Y) || !in(v.Y, s.X, s.X2)
-		}
-		return !in(v.Y, s.Y) || !in(v.X, s.X, s.X2)
-	}
-	if s.Orient == "h" {
-		return !in(v.X, s.X, s.Lo, s.Hi) || !in(v.Y, s.Y)
-	}
-	return !in(v.X, s.X) || !in(v.Y, s.Y, s.Lo, s.Hi)
 }
 
 // histograms makes the bars of a histogram out of bars that touch each other on an
 // axis of numbers.
 func histograms(all []artist, v spec.AxesView) []artist {
 	for k, a := range all {
-		at, end, axis := a.X, a.Y, v.X
+		at, end, along := a.X, a.Y, v.X
 		if a.Orient == "h" {
-			at, end, axis = a.Y, a.X, v.Y
+			at, end, along = a.Y, a.X, v.Y
 		}
-		if a.Mark != spec.MarkBar || a.width == nil || len(at) < 3 || names(axis) || !touching(at, a.width) {
+		if a.Mark != spec.MarkBar || a.width == nil || len(at) < 3 || axis.HasNames(along) || !touching(at, a.width) {
 			continue
 		}
 		h := a
@@ -194,8 +167,8 @@ func segment(a artist) (at, lo, hi float64, orient string, ok bool) {
 		if o == "h" {
 			p, val = a.Y, a.X
 		}
-		lo, hi = extremes(val)
-		left, right := extremes(p)
+		lo, hi = axis.Range(val)
+		left, right := axis.Range(p)
 		if !(hi > lo) || math.IsInf(left, 0) {
 			continue
 		}
@@ -216,17 +189,6 @@ func segment(a artist) (at, lo, hi float64, orient string, ok bool) {
 		}
 	}
 	return 0, 0, 0, "", false
-}
-
-// extremes are the least and greatest of the finite numbers; +Inf, -Inf without any.
-func extremes(f []float64) (lo, hi float64) {
-	lo, hi = math.Inf(1), math.Inf(-1)
-	for _, x := range f {
-		if !math.IsNaN(x) && !math.IsInf(x, 0) {
-			lo, hi = math.Min(lo, x), math.Max(hi, x)
-		}
-	}
-	return lo, hi
 }
 
 // anchor is a mark at which an error bar may stand.

@@ -1,0 +1,170 @@
+// Package axis reads what the axes of a figure say: the unit in a label, the number or
+// name at a tick, the name that stands at a position, and which marks lie outside the
+// limits. Capture places marks by it, and matching and judging read them by it.
+package axis
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/assaybench/assay/spec"
+)
+
+// Kinds of axes, as the trace names them; Linear is a scale too.
+const (
+	Linear   = "linear"
+	Category = "category"
+	Time     = "time"
+)
+
+// named returns the ticks of an axis whose texts are names, not the numbers of their
+// positions. A time axis has none: its texts are dates.
+func named(a spec.AxisView) []spec.Tick {
+	if a.Kind == Time {
+		return nil
+	}
+	numbers := a.Kind != Category
+	for _, t := range a.Ticks {
+		numbers = numbers && numeric(t)
+	}
+	if numbers {
+		return nil
+	}
+	return a.Ticks
+}
+
+// numeric reports whether the text of a tick is the number of its position, perhaps
+// rounded, or written without the power of ten that stands beside the axis.
+func numeric(t spec.Tick) bool {
+	n, ok := Number(t.Label)
+	if !ok {
+		return false
+	}
+	if n == 0 || t.At == 0 {
+		return math.Abs(n-t.At) < 1e-9 || math.Abs(t.At) < 1e-9
+	}
+	p := math.Log10(t.At / n)
+	power := math.Round(p)
+	return math.Abs(p-power) < 0.005 && (power == 0 || math.Abs(power) >= 2)
+}
+
+// Number reads the text of a tick as a finite number: "−2", "1,000", "10^3", "2×10^−1".
+func Number(s string) (float64, bool) {
+	s = strings.NewReplacer("−", "-", "–", "-", "\u202f", "", "\u00a0", "", " ", "").Replace(strings.TrimSpace(s))
+	if i := strings.Index(s, "10^"); i >= 0 {
+		e, err := strconv.ParseFloat(s[i+3:], 64)
+		if err != nil {
+			return 0, false
+		}
+		m := 1.0
+		if lead := strings.TrimSuffix(s[:i], "×"); lead == "-" {
+			m = -1
+		} else if lead != "" {
+			if m, err = strconv.ParseFloat(lead, 64); err != nil {
+				return 0, false
+			}
+		}
+		return m * math.Pow(10, e), true
+	}
+	f, err := strconv.ParseFloat(strings.ReplaceAll(s, ",", ""), 64)
+	return f, err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)
+}
+
+// Namer finds the text that an axis shows for a position: its category, or the named
+// tick nearest to it, for side-by-side marks share a tick. It finds none where the
+// axis shows numbers or dates.
+type Namer struct {
+	category   bool
+	categories []string
+	ticks      []spec.Tick // named ones, in order
+	reach      float64     // how far from a tick its marks may stand
+}
+
+// NewNamer prepares the names of an axis.
+func NewNamer(a spec.AxisView) Namer {
+	n := Namer{category: a.Kind == Category, ticks: slices.Clone(named(a)), reach: 0.55}
+	slices.SortStableFunc(n.ticks, func(a, b spec.Tick) int { return cmp.Compare(a.At, b.At) })
+	if a.Kind == Category && len(a.Categories) > 0 {
+		n.categories, n.reach = a.Categories, 0.25
+		return n
+	}
+	gap := math.Inf(1)
+	for i := 1; i < len(n.ticks); i++ {
+		if d := n.ticks[i].At - n.ticks[i-1].At; d > 0 {
+			gap = math.Min(gap, d)
+		}
+	}
+	if !math.IsInf(gap, 1) {
+		n.reach *= gap
+	}
+	return n
+}
+
+// At is the name at a position; empty where none is near, or for NaN.
+func (n Namer) At(x float64) string {
+	if math.IsNaN(x) {
+		return ""
+	}
+	if n.categories != nil {
+		x = math.Round(x)
+	}
+	i, _ := slices.BinarySearchFunc(n.ticks, x, func(t spec.Tick, x float64) int { return cmp.Compare(t.At, x) })
+	best, label := n.reach, ""
+	for _, j := range []int{i - 1, i} {
+		if j >= 0 && j < len(n.ticks) && math.Abs(n.ticks[j].At-x) < best {
+			best, label = math.Abs(n.ticks[j].At-x), n.ticks[j].Label
+		}
+	}
+	if label == "" && x >= 0 && x < float64(len(n.categories)) {
+		return n.categories[int(x)]
+	}
+	return label
+}
+
+// Names reports whether there is anything to find.
+func (n Namer) Names() bool { return n.category || len(n.ticks) > 0 }
+
+// HasNames reports whether an axis shows names in place of numbers.
+func HasNames(a spec.AxisView) bool { return a.Kind == Category || len(named(a)) > 0 }
+
+// Outside reports whether mark i of a set is not within the limits of the axes. A bar must show
+// its end, an error bar both ends, a box its quartiles. NaN is a gap, nothing hidden.
+func Outside(s spec.MarkSet, v spec.AxesView, i int) bool {
+	in := func(a spec.AxisView, fs ...[]float64) bool {
+		lo, hi := min(a.Limits[0], a.Limits[1]), max(a.Limits[0], a.Limits[1])
+		slack := 1e-9 * (hi - lo)
+		for _, f := range fs {
+			if f == nil {
+				continue
+			}
+			if hi > lo && (f[i] < lo-slack || f[i] > hi+slack) || a.Scale == "log" && f[i] <= 0 {
+				return false
+			}
+		}
+		return true
+	}
+	if s.Mark == spec.MarkHistogram {
+		if s.Orient == "h" {
+			return !in(v.X, s.Y) || !in(v.Y, s.X, s.X2)
+		}
+		return !in(v.Y, s.Y) || !in(v.X, s.X, s.X2)
+	}
+	if s.Orient == "h" {
+		return !in(v.X, s.X, s.Lo, s.Hi) || !in(v.Y, s.Y)
+	}
+	return !in(v.X, s.X) || !in(v.Y, s.Y, s.Lo, s.Hi)
+}
+
+// Range is the least and greatest of the finite numbers; +Inf, -Inf without any.
+func Range(f []float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, x := range f {
+		if !math.IsNaN(x) && !math.IsInf(x, 0) {
+			lo, hi = math.Min(lo, x), math.Max(hi, x)
+		}
+	}
+	return lo, hi
+}

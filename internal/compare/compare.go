@@ -1,0 +1,75 @@
+// Package compare holds the marks of a reading against those that are wanted: marks
+// known by name one by one, rows of a view as a multiset, boxes and histograms against
+// their raw sample, a line by its equation. It says what differs in one sentence.
+package compare
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/assaybench/assay/internal/axis"
+	"github.com/assaybench/assay/internal/drawn"
+	"github.com/assaybench/assay/internal/phrase"
+	"github.com/assaybench/assay/spec"
+)
+
+// Outcome is what a comparison of arrays found.
+type Outcome struct {
+	Pass     bool
+	Code     spec.Code
+	Note     string
+	Expected string
+	Observed string
+	Pairs    [][2]int // wanted mark, datum: those that agree, by name
+}
+
+func failed(code spec.Code, format string, args ...any) Outcome {
+	return Outcome{Code: code, Note: fmt.Sprintf(format, args...)}
+}
+
+// Values holds the drawn numbers against those that are wanted. No mark compared is a
+// failure.
+func Values(r *drawn.Reading) Outcome { return comparison{r}.all() }
+
+// Rows compares the marks as rows of a view, a multiset of (place, value) in each group.
+func Rows(r *drawn.Reading) Outcome { return comparison{r}.asRows() }
+
+// comparison compares one reading.
+type comparison struct{ *drawn.Reading }
+
+// Tolerance is that of the slot, or a millionth of the range of what is wanted: what
+// drawing costs in bits, and no more.
+func Tolerance(r *drawn.Reading) spec.Tolerance {
+	if r.Slot.Tolerance != nil {
+		return *r.Slot.Tolerance
+	}
+	lo, hi := axis.Range(r.Want.Y)
+	return spec.Tolerance{Rel: 1e-6, Scale: math.Max(hi-lo, 0)}
+}
+
+func (r comparison) all() Outcome {
+	visible := 0
+	for _, d := range r.Data {
+		if !d.Hidden {
+			visible++
+		}
+	}
+	if len(r.Data) > 0 && visible == 0 && r.Want.Fit == nil {
+		return failed(spec.VisualHidden, "none of the %s can be seen: outside the axis limits, transparent or of no size", phrase.Count(len(r.Data), "mark", "marks"))
+	}
+	switch {
+	case r.Want.Fit != nil:
+		return r.fit()
+	case len(r.Want.Y) == 0:
+		return failed(spec.VisualValues, "there is nothing to compare the figure with: the view or result is empty")
+	case r.Mark == spec.MarkBox:
+		return r.boxes()
+	case r.Mark == spec.MarkHistogram && r.Sampled():
+		return r.histograms()
+	case r.Want.Keyed:
+		return r.keyed()
+	}
+	return r.asRows()
+}
+
+func inUnit(f float64, unit string) string { return phrase.Unit(phrase.Short(f), unit) }
