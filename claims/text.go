@@ -27,14 +27,15 @@ type Quantity struct {
 //   - The ends of a confidence interval must be the record's lower and upper, if it has both.
 //   - Numbers bound to a size ("by 3 g", "a difference of 3 g", "3 g heavier"): one must agree.
 //   - Otherwise one of the text's numbers, or the difference of two, must agree, if it has
-//     numbers at all that known does not explain.
+//     numbers at all that known does not explain; behind a right interval only the number
+//     that the interval belongs to ("3 g (95% CI 2 to 4 g)") must.
 //
 // Years, counts of things, spreads, p values, sample sizes, confidence levels, dates,
 // list numbers and digits in names can veto nothing.
 //
 // The text contradicts the direction where it compares the two groups, or tells a course,
-// the other way round ("not" and "no evidence that" turn it), or denies a difference that
-// the record states, and nowhere says what the record says. What cannot be parsed without
+// the other way round ("not" and "no evidence that" turn it), denies a difference that the
+// record states or calls one significant that it denies, and nowhere says what the record says. What cannot be parsed without
 // doubt says nothing.
 func TextAgrees(c spec.Claim, t spec.Terms, known ...Quantity) []spec.Check {
 	j := judge{c: c, code: spec.ClaimText}
@@ -150,6 +151,10 @@ func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 		return
 	}
 	free = filter(free, func(m prose.Number) bool { return m.Role != prose.Course && !explained(m, known) })
+	if heads := filter(free, func(m prose.Number) bool { return m.Heads && r.convertible(m) }); said && r.hasValue && len(heads) > 0 {
+		fail(heads[0], "the estimate in front of the interval is "+record, true)
+		return
+	}
 	if len(free) == 0 || !r.hasValue || said {
 		if said {
 			j.add(check, true, record, "the interval", "", "", "/text")
@@ -306,7 +311,10 @@ func (j *judge) textDirection(t spec.Terms) {
 			note(&against, "no difference")
 		}
 	}
-	if asserted, denied := text.Significance(); denied && !asserted && t.Same(j.c.Strength, "inferential") && d != "" && !equal {
+	switch asserted, denied := text.Significance(); {
+	case equal && asserted && !denied:
+		note(&against, "significant")
+	case denied && !asserted && t.Same(j.c.Strength, "inferential") && d != "" && !equal:
 		agreed = ""
 		note(&against, "not significant")
 	}

@@ -30,7 +30,8 @@ type Number struct {
 	Lo, Hi  float64 // its printed precision, wider where a word says so ("about", "at least")
 	Unit    string  // in canonical form, "" where none is written
 	Role    Role
-	Partner int // of the second end of a range the index of the first; -1 for others
+	Partner int  // of the second end of a range the index of the first; -1 for others
+	Heads   bool // an interval stands right behind it: "3 g (95% CI 2 to 4 g)"
 
 	start, end int // offsets of its sign, and behind its unit
 }
@@ -51,6 +52,7 @@ var (
 	spreadBefore = regexp.MustCompile(`(?i)(?:±|\+/-|\+-|plus or minus|\b(?:sds?|s\.d\.|se|s\.e\.|sem|standard (?:deviations?|errors?)(?: of the mean)?)\s*(?:=|of|is|was|:)?)\s*$`)
 	ciBefore     = regexp.MustCompile(`(?i)(?:\bc\.?i\.?|\bci95|\bintervals?|\blimits|\bbounds)(?:\s*\([^)]*\))?(?:\s*[,:=]?|\s+(?:of|from|is|was|between|runs from|ranges from))\s*[(\[]?\s*$`)
 	statParen    = regexp.MustCompile(`(?:^|[^\pL])(?i:t|f|z|chi2|χ2)\s*\([\d.,\s]*$`)
+	ciBetween    = regexp.MustCompile(`(?i)^\s*,?\s*[(\[]?\s*(?:with\s+an?\s+)?(?:[\d.]+\s?%[\s-]*)?(?:\pL+\s+){0,2}(?:ci\b|c\.i\.|ci95|(?:confidence\s+)?(?:intervals?|limits))[^\pL.]*(?:(?:of|from|is|was|between)\s+)?[(\[]?\s*$`)
 	betweenWord  = regexp.MustCompile(`(?i)\bbetween\s*$`)
 	fromWord     = regexp.MustCompile(`(?i)\bfrom\s*(?:about|around|roughly|approximately|nearly)?\s*$`)
 	joined       = regexp.MustCompile(`(?i)^\s*(?:to|through|until|–|—|-|‒|and|,|;|/|\.\.|…)\s*(?:about|around)?\s*$`)
@@ -106,7 +108,25 @@ func Numbers(text, own string) []Number {
 			last = m.Unit
 		}
 	}
+	for k := range out {
+		if out[k].Role == Ends && out[k].Partner > 0 {
+			head(text, out[:out[k].Partner+1])
+		}
+	}
 	return out
+}
+
+// head marks the number that the last one, the first end of an interval, stands behind
+// with nothing but the words for an interval between.
+func head(text string, out []Number) {
+	end := len(out) - 1
+	k := end - 1
+	for k >= 0 && out[k].Role == Beside { // the level
+		k--
+	}
+	if k >= 0 && (out[k].Role == Plain || out[k].Role == Size) && out[k].end <= out[end].start {
+		out[k].Heads = ciBetween.MatchString(text[out[k].end:out[end].start])
+	}
 }
 
 func startsNumber(text string, i int) bool {
