@@ -20,6 +20,18 @@ var ownFault = map[spec.Code]bool{
 	spec.ClaimStrength: true, spec.ClaimCausal: true, spec.ClaimText: true, spec.ClaimWording: true,
 }
 
+// own reports whether a failure of item i with this code is a fault of its own. That
+// a record is missing is the fault of its node, not of the edges that lead to it or on.
+func (p *pass) own(i int, code spec.Code) bool {
+	if p.items[i].link != nil {
+		switch code {
+		case spec.ResultMissing, spec.VisualMissing, spec.ClaimMissing:
+			return false
+		}
+	}
+	return ownFault[code]
+}
+
 // causes lists the items that are broken and block item i: those that rest on
 // nothing broken themselves.
 func (p *pass) causes(i int) []int {

@@ -97,14 +97,14 @@ func (p *pass) verdictFindings(i int, v spec.Verdict, need bool, standIn spec.Ch
 		if c.Hard {
 			f.Code = cmp.Or(f.Code, spec.VisualHard)
 		}
-		if blocked && !ownFault[f.Code] {
+		if blocked && !p.own(i, f.Code) {
 			f.Severity = spec.SeverityInfo
 		}
 		out = append(out, f)
 	}
 	for _, f := range v.Notes {
 		f.Node = cmp.Or(f.Node, p.net.ID(i))
-		if f.Severity == spec.SeverityError && (!need || blocked && !ownFault[f.Code]) {
+		if f.Severity == spec.SeverityError && (!need || blocked && !p.own(i, f.Code)) {
 			f.Severity = spec.SeverityInfo
 		}
 		out = append(out, f)

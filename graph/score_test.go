@@ -216,6 +216,17 @@ func TestMissingRecord(t *testing.T) {
 	}
 }
 
+// A figure that shows nothing is at fault once, not again for what it should have shown.
+func TestMissingVisualIsBlamedOnce(t *testing.T) {
+	missing := spec.MissingVerdict(spec.VisualMissing, "nothing is drawn", "")
+	s := small()
+	s.Claims[0].Support.Computational = [][]string{{"r1"}}
+	out := whole(t, s, map[string]spec.Verdict{"p": missing, "p -> c": missing}).Score(true, one)
+	if diff := cmp.Diff([]string{"visual.missing p"}, codes(out.Findings, spec.SeverityError)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestContradicted(t *testing.T) {
 	v := fail(spec.ClaimDirection)
 	v.Contradicts = true
