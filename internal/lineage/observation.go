@@ -10,7 +10,7 @@ import (
 )
 
 // Observation is a trace, indexed for questions of lineage: where a value came from
-// and what it led to. It is read-only and safe for concurrent use.
+// and what it led to. Once Typed was called it is read-only and safe for concurrent use.
 type Observation struct {
 	t       *trace.Trace
 	data    map[int64][]int64 // op -> what its value was made of, without masks and keys
@@ -18,6 +18,7 @@ type Observation struct {
 	writers map[string][]int64
 	scalars map[string][]int64 // exact text of a number -> operations that gave it
 	bodies  map[string][]*trace.Op
+	typed   map[float64]bool // numbers that stand in the program
 }
 
 // controls are the roles of inputs that choose rows or places and give no values.
@@ -28,7 +29,7 @@ func Observe(t *trace.Trace) *Observation {
 	if t == nil {
 		t = trace.New(nil)
 	}
-	o := &Observation{t: t, data: map[int64][]int64{}, all: map[int64][]int64{}, writers: map[string][]int64{}, scalars: map[string][]int64{}}
+	o := &Observation{t: t, data: map[int64][]int64{}, all: map[int64][]int64{}, writers: map[string][]int64{}, scalars: map[string][]int64{}, typed: map[float64]bool{}}
 	for _, op := range t.Order {
 		for _, in := range op.In {
 			if in.Ref == 0 {

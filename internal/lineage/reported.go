@@ -26,6 +26,7 @@ type Leaf struct {
 	Pointer string
 	Value   spec.Value
 	Ref     int64
+	Typed   bool // the program's text holds the number
 }
 
 // Untraced lists the leaves that no traced operation gave.
@@ -64,7 +65,11 @@ func (o *Observation) Reported(file, pointer string, v spec.Value) Reported {
 func (o *Observation) leaves(r *Reported, pointer string, v spec.Value) {
 	switch v.Kind {
 	case spec.ValueNumber:
-		r.Leaves = append(r.Leaves, Leaf{pointer, v, o.origin(r.File, pointer, v.Num)})
+		l := Leaf{Pointer: pointer, Value: v, Typed: o.typed[v.Num.F] || o.typed[-v.Num.F]}
+		if !l.Typed {
+			l.Ref = o.origin(r.File, pointer, v.Num)
+		}
+		r.Leaves = append(r.Leaves, l)
 	case spec.ValueArray:
 		for i, it := range v.Items {
 			o.leaves(r, pointer+"/"+strconv.Itoa(i), it)
@@ -228,6 +233,9 @@ func (o *Observation) TransformResult(m TransformMatch, r Reported) spec.Verdict
 		c.Note = fmt.Sprintf("%s was not computed: no operation of the run gave this number", untraced[0].Value)
 		if more := len(untraced) - 1; more > 0 {
 			c.Note += fmt.Sprintf(", nor %d more", more)
+		}
+		if untraced[0].Typed {
+			c.Note = fmt.Sprintf("%s was not computed: the program itself holds this number", untraced[0].Value)
 		}
 		c.Fix = "Write the computed value itself, not a number typed into the program."
 	default:
