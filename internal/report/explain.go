@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/report/reading"
+	"github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -17,14 +19,14 @@ type UnknownClaimError struct {
 
 func (e *UnknownClaimError) Error() string {
 	if len(e.Known) == 0 {
-		return fmt.Sprintf("the report has no claim %q: it judges no claim", cut(e.Claim, 60))
+		return fmt.Sprintf("the report has no claim %q: it judges no claim", safe.Cut(e.Claim, 60))
 	}
 	known := e.Known
 	more := ""
 	if len(known) > 20 {
 		known, more = known[:20], fmt.Sprintf(" and %d more", len(known)-20)
 	}
-	return fmt.Sprintf("the report has no claim %q; it has %s%s", cut(e.Claim, 60), strings.Join(known, ", "), more)
+	return fmt.Sprintf("the report has no claim %q; it has %s%s", safe.Cut(e.Claim, 60), strings.Join(known, ", "), more)
 }
 
 // Explain writes the whole reasoning behind one claim, named by its slot or by the
@@ -32,7 +34,7 @@ func (e *UnknownClaimError) Error() string {
 // the score of each node and edge, the checks, what to repair first, and the findings.
 // A name that the report does not have is an *UnknownClaimError.
 func Explain(w io.Writer, r *spec.Report, claim string, o Style) error {
-	v, err := read(r)
+	v, err := reading.Of(r)
 	if err != nil {
 		return err
 	}
@@ -40,7 +42,7 @@ func Explain(w io.Writer, r *spec.Report, claim string, o Style) error {
 	var known []string
 	for i := range v.Claims {
 		c := &v.Claims[i]
-		if claim == "" || clean(claim) == c.Slot || clean(claim) == c.Candidate {
+		if claim == "" || safe.Text(claim) == c.Slot || safe.Text(claim) == c.Candidate {
 			chosen = append(chosen, c)
 		}
 		for _, name := range []string{c.Slot, c.Candidate} {
@@ -50,11 +52,11 @@ func Explain(w io.Writer, r *spec.Report, claim string, o Style) error {
 		}
 	}
 	if claim != "" && len(chosen) == 0 {
-		return &UnknownClaimError{clean(claim), known}
+		return &UnknownClaimError{safe.Text(claim), known}
 	}
 	x := &explainer{printer: printer{Style: o}, shown: map[string]bool{}, told: map[saying]bool{}}
 	if claim == "" {
-		x.verdict(v, v.headline())
+		x.verdict(v, v.Headline())
 	}
 	for _, c := range chosen {
 		x.explain(v, c)
@@ -76,59 +78,59 @@ type explainer struct {
 
 type saying struct{ item, text string }
 
-func (p *explainer) explain(v *reading, c *spec.ClaimReport) {
-	p.row(part{bold, cut(rowName(c), 60)}, part{verdictCode(c.Verdict), "  " + verdictMark(c.Verdict) + " " + string(c.Verdict)})
+func (p *explainer) explain(v *reading.Reading, c *spec.ClaimReport) {
+	p.row(part{bold, safe.Cut(rowName(c), 60)}, part{verdictCode(c.Verdict), "  " + reading.VerdictMark(c.Verdict) + " " + string(c.Verdict)})
 	if t := claimText(c); t != "" {
 		p.block(2, "", "", t)
 	}
 	if c.Slot != "" && c.Candidate != "" && c.Candidate != c.Slot {
-		p.block(2, "made as     ", "", cut(c.Candidate, 160))
+		p.block(2, "made as     ", "", safe.Cut(c.Candidate, 160))
 	}
 	if c.Slot == "" {
 		p.block(2, "", "", "No slot of the case asked for this claim.")
 	}
-	p.block(2, "support     ", "", fmt.Sprintf("%s; fidelity %s, grounded support %s", supportWord(c), score(c.Fidelity, nil), groundedWord(c)))
+	p.block(2, "support     ", "", fmt.Sprintf("%s; fidelity %s, grounded support %s", reading.Support(c), reading.Score(c.Fidelity, nil), reading.Grounded(c)))
 	if c.BrokenStage != spec.StageNone {
-		p.block(2, "breaks at   ", "", fmt.Sprintf("%s (%s)", c.BrokenStage, stageName(c.BrokenStage)))
+		p.block(2, "breaks at   ", "", fmt.Sprintf("%s (%s)", c.BrokenStage, reading.StageName(c.BrokenStage)))
 	}
 	if b := c.Bottleneck; b != nil && len(b.Items) > 0 {
-		p.block(2, "repair      ", "", fmt.Sprintf("%s: support would become %s", strings.Join(b.Items, "; "), number(b.Value)))
+		p.block(2, "repair      ", "", fmt.Sprintf("%s: support would become %s", strings.Join(b.Items, "; "), reading.Number(b.Value)))
 	}
 	p.line("")
-	if path := v.path(c); len(path) > 0 {
+	if path := v.Path(c); len(path) > 0 {
 		p.line("  %s", p.paint(bold, "rests on"))
 		for _, id := range path {
-			if n := v.nodes[id]; n != nil {
+			if n := v.Node(id); n != nil {
 				p.node(v, n)
-			} else if e := v.edges[id]; e != nil {
+			} else if e := v.Edge(id); e != nil {
 				p.edge(v, e)
 			}
 		}
 		p.line("")
 	}
-	p.findings("findings", v.findingsOf(c))
+	p.findings("findings", v.FindingsOf(c))
 }
 
-func (p *explainer) node(v *reading, n *spec.NodeReport) {
-	s := v.nodeStanding(n)
-	head := []part{{standingCode(s), "  " + standingMark(s)}, {bold, " " + cut(n.ID, 60)}, {"", "  " + nodeScore(n)}, {dim, "  " + string(n.Kind)}}
+func (p *explainer) node(v *reading.Reading, n *spec.NodeReport) {
+	s := v.NodeStanding(n)
+	head := []part{{standingCode(s), "  " + standingMark(s)}, {bold, " " + safe.Cut(n.ID, 60)}, {"", "  " + reading.NodeScore(n)}, {dim, "  " + string(n.Kind)}}
 	if n.Candidate != "" && n.Candidate != n.ID {
-		head = append(head, part{dim, " · " + cut(n.Candidate, 60)})
+		head = append(head, part{dim, " · " + safe.Cut(n.Candidate, 60)})
 	}
 	if n.Method != "" {
-		head = append(head, part{dim, " · by " + cut(n.Method, 40)})
+		head = append(head, part{dim, " · by " + safe.Cut(n.Method, 40)})
 	}
 	p.row(append(head, p.again(n.ID))...)
 	if len(n.BlockedBy) > 0 {
 		p.block(6, "blocked by ", "", strings.Join(n.BlockedBy, ", "))
 	}
-	p.checks(n.ID, n.Checks, s == blocked)
+	p.checks(n.ID, n.Checks, s == reading.Blocked)
 }
 
-func (p *explainer) edge(v *reading, e *spec.EdgeReport) {
-	s := v.edgeStanding(e)
-	p.row(part{standingCode(s), "  " + standingMark(s)}, part{"", " " + cut(edgeID(e), 70)}, part{"", "  " + v.edgeState(e)}, part{dim, "  " + string(e.Relation)}, p.again(edgeID(e)))
-	p.checks(edgeID(e), e.Checks, s == blocked)
+func (p *explainer) edge(v *reading.Reading, e *spec.EdgeReport) {
+	s := v.EdgeStanding(e)
+	p.row(part{standingCode(s), "  " + standingMark(s)}, part{"", " " + safe.Cut(reading.EdgeID(e), 70)}, part{"", "  " + v.EdgeState(e)}, part{dim, "  " + string(e.Relation)}, p.again(reading.EdgeID(e)))
+	p.checks(reading.EdgeID(e), e.Checks, s == reading.Blocked)
 }
 
 // again is said of an item whose checks stand further up.
@@ -149,8 +151,8 @@ func (p *explainer) checks(item string, list []spec.Check, blocked bool) {
 		if blocked && code == bad {
 			code = doubt
 		}
-		values := checkValues(&c)
-		head := []part{{code, "      " + mark}, {"", " " + cut(c.Name, 60)}}
+		values := reading.CheckValues(&c)
+		head := []part{{code, "      " + mark}, {"", " " + safe.Cut(c.Name, 60)}}
 		switch {
 		case c.Decisive:
 			head = append(head, part{dim, " (decisive)"})
@@ -180,8 +182,8 @@ func (p *explainer) checks(item string, list []spec.Check, blocked bool) {
 		if c.Fix != "" {
 			p.block(8, "fix: ", bold, c.Fix)
 		}
-		if place := placeText(c.Place); place != "" {
-			p.block(8, "at ", dim, cut(place, 160))
+		if place := reading.Place(c.Place); place != "" {
+			p.block(8, "at ", dim, safe.Cut(place, 160))
 		}
 	}
 }
@@ -189,7 +191,7 @@ func (p *explainer) checks(item string, list []spec.Check, blocked bool) {
 func checkMark(c *spec.Check) (mark, code string) {
 	switch {
 	case c.State == spec.StateNotApplicable:
-		return none, dim
+		return reading.None, dim
 	case c.State == spec.StateMissing:
 		return "∅", bad
 	case c.State != spec.StateScored:
@@ -200,31 +202,31 @@ func checkMark(c *spec.Check) (mark, code string) {
 	return "✗", bad
 }
 
-func standingMark(s standing) string {
+func standingMark(s reading.Standing) string {
 	switch s {
-	case sound:
+	case reading.Sound:
 		return "✓"
-	case partial:
+	case reading.Partial:
 		return "½"
-	case missing:
+	case reading.Missing:
 		return "∅"
-	case blocked:
+	case reading.Blocked:
 		return "↥"
-	case unscored:
+	case reading.Unscored:
 		return "?"
-	case outside:
-		return none
+	case reading.Outside:
+		return reading.None
 	}
 	return "✗"
 }
 
-func standingCode(s standing) string {
+func standingCode(s reading.Standing) string {
 	switch s {
-	case sound:
+	case reading.Sound:
 		return good
-	case blocked, unscored:
+	case reading.Blocked, reading.Unscored:
 		return doubt
-	case outside:
+	case reading.Outside:
 		return dim
 	}
 	return bad
@@ -251,7 +253,7 @@ func (p *explainer) findings(title string, list []spec.Finding) {
 }
 
 // rest prints what belongs to no claim.
-func (p *explainer) rest(v *reading) {
+func (p *explainer) rest(v *reading.Reading) {
 	p.findings("other findings", v.Findings)
 	if len(v.Adjudication) > 0 {
 		p.line("  %s", p.paint(bold, "for a person to decide"))

@@ -235,7 +235,7 @@ func TestHTMLGraph(t *testing.T) {
 	if cuts != 1 {
 		t.Errorf("%d edges are cut, want 1", cuts)
 	}
-	css, err := os.ReadFile("assets/page.css")
+	css, err := os.ReadFile("page/assets/page.css")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/assaybench/assay/internal/report/reading"
+	"github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -14,13 +16,13 @@ import (
 // as the report has them, and <, > and & as they are.
 func JSON(w io.Writer, r *spec.Report) error {
 	if r == nil {
-		return errNil
+		return reading.ErrNil
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	if err := e.Encode(duplicate(r, nil)); err != nil {
+	if err := e.Encode(safe.Copy(r, nil)); err != nil {
 		return fmt.Errorf("report: cannot be written as JSON: %w", err)
 	}
 	_, err := w.Write(plainHTML(b.Bytes()))

@@ -5,6 +5,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/assaybench/assay/internal/report/reading"
+	"github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -80,12 +82,12 @@ const maxRows = 24 // claims in the table of one screen
 // stage, the first finding of each claim that does not stand with its fix, the scores
 // and the run.
 func Text(w io.Writer, r *spec.Report, o Style) error {
-	v, err := read(r)
+	v, err := reading.Of(r)
 	if err != nil {
 		return err
 	}
 	p := &printer{Style: o}
-	h := v.headline()
+	h := v.Headline()
 	p.verdict(v, h)
 	p.claims(v)
 	p.why(v)
@@ -95,7 +97,7 @@ func Text(w io.Writer, r *spec.Report, o Style) error {
 	return err
 }
 
-func (p *printer) verdict(v *reading, h headline) {
+func (p *printer) verdict(v *reading.Reading, h reading.Headline) {
 	mark, code := "✗", bad
 	switch h.State {
 	case "strict":
@@ -103,11 +105,11 @@ func (p *printer) verdict(v *reading, h headline) {
 	case "open":
 		mark, code = "?", doubt
 	}
-	name := cut(v.Submission.Name, 40)
+	name := safe.Cut(v.Submission.Name, 40)
 	if name == "" {
-		name = cut(strings.TrimPrefix(v.Submission.Digest, "sha256:"), 13)
+		name = safe.Cut(strings.TrimPrefix(v.Submission.Digest, "sha256:"), 13)
 	}
-	p.row(part{bold + ";" + code, mark + " " + h.Title}, part{dim, "  " + cut(v.Case.ID, 40) + " / " + name})
+	p.row(part{bold + ";" + code, mark + " " + h.Title}, part{dim, "  " + safe.Cut(v.Case.ID, 40) + " / " + name})
 	line := h.Line
 	if h.State != "strict" {
 		line = "Strict success: " + h.Strict + ". " + line
@@ -116,7 +118,7 @@ func (p *printer) verdict(v *reading, h headline) {
 	p.line("")
 }
 
-func (p *printer) claims(v *reading) {
+func (p *printer) claims(v *reading.Reading) {
 	if len(v.Claims) == 0 {
 		p.line("No claim was judged.")
 		p.line("")
@@ -127,7 +129,7 @@ func (p *printer) claims(v *reading) {
 		if i == maxRows {
 			break
 		}
-		rows = append(rows, []string{fit(rowName(&c), 22), verdictMark(c.Verdict) + " " + string(c.Verdict), supportWord(&c), groundedWord(&c), breaksAt(&c), claimText(&c)})
+		rows = append(rows, []string{fit(rowName(&c), 22), reading.VerdictMark(c.Verdict) + " " + string(c.Verdict), reading.Support(&c), reading.Grounded(&c), breaksAt(&c), claimText(&c)})
 	}
 	size := make([]int, len(rows[0])-1)
 	for _, r := range rows {
@@ -163,7 +165,7 @@ func (p *printer) claims(v *reading) {
 		p.line("%s", b.String())
 	}
 	if more := len(v.Claims) - maxRows; more > 0 {
-		p.line("  … and %s; the JSON holds all", counted(more, "more claim"))
+		p.line("  … and %s; the JSON holds all", reading.Counted(more, "more claim"))
 	}
 	p.line("")
 }
@@ -188,38 +190,11 @@ func claimText(c *spec.ClaimReport) string {
 	return ""
 }
 
-// supportWord is 0 for a claim that fell, "missing" where none was made.
-func supportWord(c *spec.ClaimReport) string {
-	if c.Candidate == "" && c.Verdict != spec.Undetermined {
-		return "missing"
-	}
-	return score(c.Support, c.Bounds)
-}
-
-func groundedWord(c *spec.ClaimReport) string {
-	if c.Candidate == "" && c.Verdict != spec.Undetermined {
-		return none
-	}
-	return score(c.GroundedSupport, nil)
-}
-
 func breaksAt(c *spec.ClaimReport) string {
 	if c.BrokenStage == spec.StageNone {
-		return none
+		return reading.None
 	}
 	return string(c.BrokenStage)
-}
-
-func verdictMark(v spec.ClaimVerdict) string {
-	switch v {
-	case spec.Supported:
-		return "✓"
-	case spec.Undetermined:
-		return "?"
-	case spec.Blocked:
-		return "↥"
-	}
-	return "✗"
 }
 
 func verdictCode(v spec.ClaimVerdict) string {
@@ -233,8 +208,8 @@ func verdictCode(v spec.ClaimVerdict) string {
 }
 
 // why prints each cause once, with the claims that it brings down.
-func (p *printer) why(v *reading) {
-	causes := v.causes()
+func (p *printer) why(v *reading.Reading) {
+	causes := v.Causes()
 	if len(causes) == 0 {
 		return
 	}
@@ -250,7 +225,7 @@ func (p *printer) why(v *reading) {
 		}
 	}
 	if more > 0 {
-		p.row(part{dim, "  " + counted(more, "more finding") + " of severity error; assay explain shows all"})
+		p.row(part{dim, "  " + reading.Counted(more, "more finding") + " of severity error; assay explain shows all"})
 	}
 	p.line("")
 }
@@ -266,13 +241,13 @@ func (p *printer) finding(f spec.Finding, about string) {
 	}
 	head := []part{{code, "  " + string(f.Code)}}
 	if f.Node != "" {
-		head = append(head, part{"", "  " + cut(f.Node, 60)})
+		head = append(head, part{"", "  " + safe.Cut(f.Node, 60)})
 	}
 	word := "brings down "
 	if f.Severity != spec.SeverityError {
 		word = "leaves open "
 	}
-	used := 2 + width(string(f.Code)) + 2 + width(cut(f.Node, 60)) + 2
+	used := 2 + width(string(f.Code)) + 2 + width(safe.Cut(f.Node, 60)) + 2
 	switch apart := used+width(word+about) > p.width(); {
 	case about == "" || about == f.Node:
 		p.row(head...)
@@ -284,56 +259,38 @@ func (p *printer) finding(f spec.Finding, about string) {
 	}
 	p.block(4, "", "", f.Message)
 	if f.Expected != "" || f.Observed != "" {
-		p.block(4, "expected  ", "", orNone(f.Expected))
-		p.block(4, "observed  ", "", orNone(f.Observed))
+		p.block(4, "expected  ", "", reading.OrNone(f.Expected))
+		p.block(4, "observed  ", "", reading.OrNone(f.Observed))
 	}
 	if f.Fix != "" {
 		p.block(4, "fix       ", bold, f.Fix)
 	}
-	if place := placeText(f.Place); place != "" {
-		p.block(4, "at        ", dim, cut(place, 160))
+	if place := reading.Place(f.Place); place != "" {
+		p.block(4, "at        ", dim, safe.Cut(place, 160))
 	}
 }
 
-func orNone(s string) string {
-	if s == "" {
-		return none
-	}
-	return s
-}
-
-func (p *printer) scores(v *reading) {
+func (p *printer) scores(v *reading.Reading) {
 	m := v.Metrics
 	rate := func(name, key string, r spec.Rate) string {
-		return fmt.Sprintf("%s precision %s recall %s F1 %s", name, v.metric(r.Precision, key+".precision"), v.metric(r.Recall, key+".recall"), v.metric(r.F1, key+".f1"))
+		return fmt.Sprintf("%s precision %s recall %s F1 %s", name, v.Metric(r.Precision, key+".precision"), v.Metric(r.Recall, key+".recall"), v.Metric(r.F1, key+".f1"))
 	}
 	p.block(2, "scores    ", "", strings.Join([]string{
-		"execution " + number(m.Execution), rate("EC", "ec", m.EC), rate("RG-EC", "rg_ec", m.RGEC),
-		"gated claim " + v.metric(m.GatedClaim, "gated_claim"), "soft chain " + v.metric(m.SoftChain, "soft_chain"),
+		"execution " + reading.Number(m.Execution), rate("EC", "ec", m.EC), rate("RG-EC", "rg_ec", m.RGEC),
+		"gated claim " + v.Metric(m.GatedClaim, "gated_claim"), "soft chain " + v.Metric(m.SoftChain, "soft_chain"),
 	}, " · "))
 }
 
-// metric is a number of the report, or its bounds where it is open.
-func (v *reading) metric(f *float64, key string) string {
-	if b, ok := v.Bounds[key]; ok && f == nil {
-		return score(nil, &b)
-	}
-	if f == nil {
-		return none
-	}
-	return number(*f)
-}
-
-func (p *printer) run(v *reading) {
+func (p *printer) run(v *reading.Reading) {
 	r := v.Run
 	parts := []string{fmt.Sprintf("exit %d", r.Exit)}
 	if r.Limit != "" {
-		parts = append(parts, "ended by the limit on "+cut(r.Limit, 60))
+		parts = append(parts, "ended by the limit on "+safe.Cut(r.Limit, 60))
 	}
-	parts = append(parts, seconds(r.WallSeconds)+" wall", seconds(r.CPUSeconds)+" CPU")
+	parts = append(parts, reading.Seconds(r.WallSeconds)+" wall", reading.Seconds(r.CPUSeconds)+" CPU")
 	if r.PeakBytes > 0 {
-		parts = append(parts, bytesText(r.PeakBytes)+" peak")
+		parts = append(parts, reading.Bytes(r.PeakBytes)+" peak")
 	}
-	parts = append(parts, isolation(r.Sandbox))
-	p.block(2, "run       ", "", strings.Join(append(parts, versions(r.Versions)...), " · "))
+	parts = append(parts, reading.Isolation(r.Sandbox))
+	p.block(2, "run       ", "", strings.Join(append(parts, reading.Versions(r.Versions)...), " · "))
 }

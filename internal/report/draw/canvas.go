@@ -1,4 +1,4 @@
-package report
+package draw
 
 import (
 	"fmt"
@@ -10,6 +10,8 @@ import (
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
+
+	"github.com/assaybench/assay/internal/report/safe"
 )
 
 // ink is a colour by the name of a class of the style sheet, so that a plot follows
@@ -163,7 +165,7 @@ func (c *svgCanvas) FillString(f font.Face, p vg.Point, text string) {
 func (c *svgCanvas) DrawImage(vg.Rectangle, image.Image) {}
 
 func coordinate(f float64) string {
-	if !isFinite(f) {
+	if !safe.Finite(f) {
 		return "0"
 	}
 	s := fmt.Sprintf("%.2f", f)

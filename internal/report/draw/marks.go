@@ -1,12 +1,14 @@
-package report
+package draw
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -28,7 +30,7 @@ func (gridPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 type marksPlotter struct {
 	axes   *spec.AxesView
 	flat   bool
-	points []point
+	points []Point
 	half   float64 // half the width of a bar, in data units
 	broad  bool    // there are bars or boxes
 }
@@ -38,7 +40,7 @@ func (m *marksPlotter) extent() (x, y [2]float64) {
 	x, y = [2]float64{math.Inf(1), math.Inf(-1)}, [2]float64{math.Inf(1), math.Inf(-1)}
 	add := func(r *[2]float64, values ...float64) {
 		for _, f := range values {
-			if isFinite(f) {
+			if safe.Finite(f) {
 				r[0], r[1] = math.Min(r[0], f), math.Max(r[1], f)
 			}
 		}
@@ -71,12 +73,10 @@ func (m *marksPlotter) extent() (x, y [2]float64) {
 		}
 	}
 	for _, p := range m.points {
-		if p.placed {
-			add(at, p.at)
-			add(along, p.value)
-			if p.ranged {
-				add(along, p.low, p.high)
-			}
+		add(at, p.At)
+		add(along, p.Value)
+		if p.Ranged {
+			add(along, p.Low, p.High)
 		}
 	}
 	for _, r := range []*[2]float64{at, along} {
@@ -116,15 +116,11 @@ func (m *marksPlotter) barHalf() float64 {
 			all = append(all, m.places(s)...)
 		}
 	}
-	if len(all) > maxPoints {
-		all = all[:maxPoints]
-	}
+	slices.Sort(all)
 	least := 1.0
-	for i, a := range all {
-		for _, b := range all[:i] {
-			if d := math.Abs(a - b); d > 1e-6 {
-				least = math.Min(least, d)
-			}
+	for i := 1; i < len(all); i++ {
+		if d := all[i] - all[i-1]; d > 1e-6 {
+			least = math.Min(least, d)
 		}
 	}
 	return 0.4 * least
@@ -139,44 +135,36 @@ func (m *marksPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 		}
 		return vg.Point{X: x(at), Y: y(along)}
 	}
+	sample := sampleOf(m.axes)
 	for _, below := range []bool{true, false} { // bands lie below the rest
-		for i := range m.axes.Marks {
+		for i := 0; i < len(m.axes.Marks); i += sample.sets {
 			if s := &m.axes.Marks[i]; (s.Mark == spec.MarkBand) == below {
-				m.set(c, s, to)
+				m.set(c, s, sample.step(s.Len()), to)
 			}
 		}
 	}
-	placed := 0
-	for _, q := range m.points {
-		if q.placed {
-			placed++
-		}
-	}
 	var aside vg.Point // beside bars and boxes, where there is room; or groups; upon points and lines else
-	if beside := m.broad || m.along().Kind == "category"; beside && placed <= 12 {
+	if beside := m.broad || m.along().Kind == "category"; beside && len(m.points) <= 12 {
 		aside = vg.Point{X: 11}
 		if m.flat {
 			aside = vg.Point{Y: 11}
 		}
 	}
 	for _, q := range m.points {
-		if !q.placed {
-			continue
+		if q.Ranged {
+			m.whisker(c, "p-oracle", 1.6, to(q.At, q.Low).Add(aside), to(q.At, q.High).Add(aside))
 		}
-		if q.ranged {
-			m.whisker(c, "p-oracle", 1.6, to(q.at, q.low).Add(aside), to(q.at, q.high).Add(aside))
-		}
-		diamond(c, to(q.at, q.value).Add(aside), aside != vg.Point{})
+		diamond(c, to(q.At, q.Value).Add(aside), aside != vg.Point{})
 	}
 }
 
-func (m *marksPlotter) set(c draw.Canvas, s *spec.MarkSet, to func(at, along float64) vg.Point) {
+// set draws every step-th mark of a set.
+func (m *marksPlotter) set(c draw.Canvas, s *spec.MarkSet, step int, to func(at, along float64) vg.Point) {
 	at, along := s.X, s.Y
 	if m.flat {
 		at, along = s.Y, s.X
 	}
 	n := s.Len()
-	step := (n + maxPoints - 1) / maxPoints
 	get := func(list []float64, i int) float64 {
 		if i < len(list) {
 			return list[i]
@@ -208,7 +196,7 @@ func (m *marksPlotter) set(c draw.Canvas, s *spec.MarkSet, to func(at, along flo
 		}
 		return
 	}
-	for i := 0; i < n; i += max(step, 1) {
+	for i := 0; i < n; i += step {
 		a := get(at, i)
 		switch s.Mark {
 		case spec.MarkBar:

@@ -1,10 +1,11 @@
-package report
+package page
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
+	"github.com/assaybench/assay/internal/report/reading"
+	"github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -15,7 +16,7 @@ const maxTableRows = 30
 type comparison struct {
 	Node      *spec.NodeReport // nil where the report has none
 	Slot      string
-	Standing  standing
+	Standing  reading.Standing
 	Method    string // estimator and family
 	Unit      string
 	Other     string // the reported unit, where it is another
@@ -35,54 +36,41 @@ type compared struct {
 }
 
 // comparisons lists the oracles by result slot, the matched method of each.
-func (v *reading) comparisons() []comparison {
+func (p *page) comparisons() []comparison {
 	var out []comparison
 	done := map[string]bool{}
-	for i := range v.Oracles {
-		o := &v.Oracles[i]
+	for i := range p.Oracles {
+		o := &p.Oracles[i]
 		if done[o.Slot] {
 			continue
 		}
 		done[o.Slot] = true
-		if best := v.oracleOf(o.Slot); best != nil {
+		if best := p.Oracle(o.Slot); best != nil {
 			o = best
 		}
-		c := comparison{Slot: o.Slot, Node: v.nodes[o.Slot], Standing: unscored, Unit: o.Unit, Error: o.Error, Method: o.Estimator}
+		c := comparison{Slot: o.Slot, Node: p.Node(o.Slot), Standing: reading.Unscored, Unit: o.Unit, Error: o.Error, Method: o.Estimator}
 		if o.Family != "" && o.Family != o.Estimator {
 			c.Method += ", " + o.Family
 		}
 		var r *spec.Result
 		if c.Node != nil {
-			c.Standing = v.nodeStanding(c.Node)
-			r = v.result(c.Node.Candidate)
+			c.Standing = p.NodeStanding(c.Node)
+			r = p.Result(c.Node.Candidate)
 		}
-		if c.Standing == outside {
+		if c.Standing == reading.Outside {
 			continue
 		}
-		if r == nil && v.failed() {
+		if r == nil && p.Failed() {
 			continue
 		}
 		c.fill(o, r)
 		for i := range c.Rows {
 			d := c.Rows[i].Difference
-			c.Rows[i].Off = d != "0" && d != none && c.Standing != sound
+			c.Rows[i].Off = d != "0" && d != reading.None && c.Standing != reading.Sound
 		}
 		out = append(out, c)
 	}
 	return out
-}
-
-// result is the regenerated record of an id.
-func (v *reading) result(id string) *spec.Result {
-	if v.Records.Results == nil || id == "" {
-		return nil
-	}
-	for i := range v.Records.Results.Results {
-		if r := &v.Records.Results.Results[i]; r.ID == id {
-			return r
-		}
-	}
-	return nil
 }
 
 func (c *comparison) fill(o *spec.OracleReport, r *spec.Result) {
@@ -109,66 +97,78 @@ func (c *comparison) fill(o *spec.OracleReport, r *spec.Result) {
 	}
 	c.Indexed = len(o.Index) > 0 && len(o.Index) == len(o.Value.Items)
 	if !c.Indexed {
-		row := compared{Reported: none, Oracle: plain(o.Value), Difference: none, OracleRange: rangeText(ou, -1), ReportedRange: none}
+		row := compared{Reported: reading.None, Oracle: plain(o.Value), Difference: reading.None, OracleRange: rangeText(ou, -1), ReportedRange: reading.None}
 		if r != nil {
-			row.Reported, row.ReportedRange = plain(r.Value), rangeText(ru, -1)
-			a, okA := r.Value.Number()
-			b, okB := o.Value.Number()
-			if okA && okB {
-				row.Difference = difference(a.F, b.F)
-			}
+			row.Reported, row.ReportedRange, row.Difference = plain(r.Value), rangeText(ru, -1), differenceOf(r.Value, o.Value)
 		}
 		c.Rows = []compared{row}
 		return
 	}
+	at := position(r)
 	used := map[int]bool{}
 	for i, label := range o.Index {
-		row := compared{Label: plain(label), Oracle: plain(o.Value.Items[i]), Reported: none, Difference: none, OracleRange: rangeText(ou, i), ReportedRange: none}
-		if at := position(r, label, i); at >= 0 {
-			used[at] = true
-			row.Reported, row.ReportedRange = plain(r.Value.Items[at]), rangeText(ru, at)
-			a, okA := r.Value.Items[at].Number()
-			b, okB := o.Value.Items[i].Number()
-			if okA && okB {
-				row.Difference = difference(a.F, b.F)
-			}
+		row := compared{Label: plain(label), Oracle: plain(o.Value.Items[i]), Reported: reading.None, Difference: reading.None, OracleRange: rangeText(ou, i), ReportedRange: reading.None}
+		if k, ok := at(label, i); ok {
+			used[k] = true
+			row.Reported, row.ReportedRange, row.Difference = plain(r.Value.Items[k]), rangeText(ru, k), differenceOf(r.Value.Items[k], o.Value.Items[i])
 		}
-		c.Rows = append(c.Rows, row)
+		c.add(row)
 	}
-	if r != nil {
-		for i, item := range r.Value.Items {
-			if !used[i] {
-				label := "item " + strconv.Itoa(i)
-				if i < len(r.Index) {
-					label = plain(r.Index[i])
-				}
-				c.Rows = append(c.Rows, compared{Label: label, Reported: plain(item), Oracle: none, Difference: none, ReportedRange: rangeText(ru, i), OracleRange: none})
-			}
+	if r == nil {
+		return
+	}
+	for i, item := range r.Value.Items {
+		if used[i] {
+			continue
 		}
-	}
-	if len(c.Rows) > maxTableRows {
-		c.More = len(c.Rows) - maxTableRows
-		c.Rows = c.Rows[:maxTableRows]
+		label := "item " + strconv.Itoa(i)
+		if i < len(r.Index) {
+			label = plain(r.Index[i])
+		}
+		c.add(compared{Label: label, Reported: plain(item), Oracle: reading.None, Difference: reading.None, ReportedRange: rangeText(ru, i), OracleRange: reading.None})
 	}
 }
 
-// position finds an element of a reported array by its label, by place where the
-// result has no labels; -1 where there is none.
-func position(r *spec.Result, label spec.Value, i int) int {
+// differenceOf is the difference of two numbers; none of anything else.
+func differenceOf(a, b spec.Value) string {
+	x, okX := a.Number()
+	y, okY := b.Number()
+	if !okX || !okY {
+		return reading.None
+	}
+	return difference(x.F, y.F)
+}
+
+// add appends a row; those that do not fit are counted.
+func (c *comparison) add(row compared) {
+	if len(c.Rows) == maxTableRows {
+		c.More++
+		return
+	}
+	c.Rows = append(c.Rows, row)
+}
+
+// position finds the elements of a reported array by label, or by place where the
+// result has no labels.
+func position(r *spec.Result) func(label spec.Value, i int) (int, bool) {
 	if r == nil {
-		return -1
+		return func(spec.Value, int) (int, bool) { return 0, false }
 	}
 	if len(r.Index) == 0 {
-		if i < len(r.Value.Items) {
-			return i
+		return func(_ spec.Value, i int) (int, bool) { return i, i < len(r.Value.Items) }
+	}
+	at := map[string]int{}
+	for i, v := range r.Index {
+		if k := fold(plain(v)); i < len(r.Value.Items) {
+			if _, known := at[k]; !known {
+				at[k] = i
+			}
 		}
-		return -1
 	}
-	at := slices.IndexFunc(r.Index, func(v spec.Value) bool { return plain(v) == plain(label) || same(plain(v), plain(label)) })
-	if at >= len(r.Value.Items) {
-		return -1
+	return func(label spec.Value, _ int) (int, bool) {
+		i, ok := at[fold(plain(label))]
+		return i, ok
 	}
-	return at
 }
 
 // plain prints a value for a table: numbers with six digits, text without quotes.
@@ -180,15 +180,15 @@ func plain(v spec.Value) string {
 		if len(v.Num.Text) > 0 && len(v.Num.Text) <= 9 {
 			return v.Num.Text
 		}
-		return quantity(v.Num.F)
+		return reading.Quantity(v.Num.F)
 	}
-	return cut(v.String(), 120)
+	return safe.Cut(v.String(), 120)
 }
 
 // rangeText prints element i of an uncertainty (-1: of a scalar).
 func rangeText(u *spec.Uncertainty, i int) string {
 	if u == nil {
-		return none
+		return reading.None
 	}
 	part := func(v spec.Value) (string, bool) {
 		if i >= 0 && v.Kind == spec.ValueArray {
@@ -210,7 +210,7 @@ func rangeText(u *spec.Uncertainty, i int) string {
 	if s, ok := part(u.Value); ok {
 		return "± " + s
 	}
-	return none
+	return reading.None
 }
 
 func uncertaintyName(u spec.Uncertainty) string {
@@ -222,7 +222,7 @@ func uncertaintyName(u spec.Uncertainty) string {
 		s = string(u.Kind)
 	}
 	if l, ok := u.Level.Number(); ok && l.F > 0 && l.F < 1 {
-		s = fmt.Sprintf("%s %% %s", number(l.F*100), s)
+		s = fmt.Sprintf("%s %% %s", reading.Number(l.F*100), s)
 	}
 	return s
 }

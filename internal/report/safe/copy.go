@@ -1,17 +1,16 @@
-package report
+package safe
 
 import (
-	"math"
 	"reflect"
 	"strings"
 
 	"github.com/assaybench/assay/spec"
 )
 
-// duplicate copies a report, every text changed by text (nil: none). Lists and maps
+// Copy copies a report, every text changed by text (nil: none). Lists and maps
 // that always stand in the document are made empty where they are nil, so that a
 // report has one form whoever built it.
-func duplicate(r *spec.Report, text func(string) string) *spec.Report {
+func Copy(r *spec.Report, text func(string) string) *spec.Report {
 	out := reflect.New(reflect.TypeFor[spec.Report]()).Elem()
 	copyValue(out, reflect.ValueOf(r).Elem(), text)
 	c := out.Addr().Interface().(*spec.Report)
@@ -78,64 +77,3 @@ func fill(v reflect.Value) {
 		v.Set(reflect.MakeMap(v.Type()))
 	}
 }
-
-// finite takes marks without a finite place out of a captured figure: they cannot be
-// seen, are counted as hidden, and JSON has no word for their coordinates.
-func finite(a *spec.AxesView) {
-	for _, axis := range []*spec.AxisView{&a.X, &a.Y} {
-		if !isFinite(axis.Limits[0]) || !isFinite(axis.Limits[1]) {
-			axis.Limits = [2]float64{}
-		}
-		ticks := axis.Ticks[:0]
-		for _, t := range axis.Ticks {
-			if isFinite(t.At) {
-				ticks = append(ticks, t)
-			}
-		}
-		axis.Ticks = ticks
-	}
-	for i := range a.Marks {
-		m := &a.Marks[i]
-		channels := []*[]float64{&m.X, &m.X2, &m.Y, &m.Base, &m.Lo, &m.Hi, &m.WLo, &m.WHi}
-		var keep []int
-		n := m.Len()
-		for k := range n {
-			ok := true
-			for _, c := range channels {
-				ok = ok && (k >= len(*c) || isFinite((*c)[k]))
-			}
-			if ok {
-				keep = append(keep, k)
-			}
-		}
-		if len(keep) < n {
-			m.Hidden += n - len(keep)
-			for _, c := range channels {
-				*c = pick(*c, keep)
-			}
-			m.Labels = pick(m.Labels, keep)
-		}
-		sample := m.Sample[:0]
-		for _, f := range m.Sample {
-			if isFinite(f) {
-				sample = append(sample, f)
-			}
-		}
-		m.Sample = sample
-	}
-}
-
-func pick[T any](in []T, keep []int) []T {
-	if in == nil {
-		return nil
-	}
-	out := []T{}
-	for _, k := range keep {
-		if k < len(in) {
-			out = append(out, in[k])
-		}
-	}
-	return out
-}
-
-func isFinite(f float64) bool { return !math.IsNaN(f) && !math.IsInf(f, 0) }
