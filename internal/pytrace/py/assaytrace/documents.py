@@ -118,8 +118,13 @@ class Documents:
         for (spec, _, conversion), (value, refs, *_) in zip(p.site.layout, p.args):
             if spec is not None and refs and type(value) in (int, float) and conversion in (-1, None):
                 text = format(value, spec)
-                if len(text) < 64:
-                    self.formatted[text] = refs[0]
+                if len(text) >= 64 or text == v:
+                    continue
+                ref = refs[0]
+                if spec:  # the number may have lost digits here
+                    ins = [{"ref": r, "role": "arg", "via": "id"} for r in refs]
+                    ref = self.recorder.op(p.site.place, "builtins.format", ins, {"1": spec}, None, self.recorder.describe(text))
+                self.formatted[text] = ref
         if len(v) < 64:
             self.formatted[v] = op
 

@@ -22,8 +22,8 @@ def run(script, argv, fd):
     main.__dict__["__cached__"] = None
     sys.modules["__main__"] = main
     sys.argv = list(argv)
-    sys.path.insert(0, os.path.dirname(script))
     tracing = Tracing(fd, script, source) if fd is not None else None
+    sys.path.insert(0, os.path.dirname(script))  # last: no module of the analysis stands in for one of ours
     status = 1
     try:
         code = compile(source, script, "exec", dont_inherit=True)
@@ -36,8 +36,8 @@ def run(script, argv, fd):
         return status
     except BaseException as e:
         # The traceback starts in the analysis, as it does without the tracer.
-        tb = e.__traceback__.tb_next
-        sys.excepthook(type(e), e, tb)
+        e.__traceback__ = e.__traceback__.tb_next
+        sys.excepthook(type(e), e, e.__traceback__)
         if isinstance(e, KeyboardInterrupt):
             status = 130
         return status
