@@ -4,16 +4,15 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/assaybench/assay/internal/direction"
+	"github.com/assaybench/assay/internal/magnitude"
 	"github.com/assaybench/assay/internal/prose"
 	"github.com/assaybench/assay/spec"
 )
 
 // Truth is what the oracle answers for one result slot: one report for each approved
 // method, every one of them an accepted alternative.
-type Truth struct {
-	Slot    spec.ResultSlot
-	Reports []spec.OracleReport
-}
+type Truth = magnitude.Truth
 
 // Fidelity judges whether a claim is right: the node of the claim. Checks come from the
 // slot; what the slot declares and the claim omits fails, except that saying less than a
@@ -26,22 +25,22 @@ type Truth struct {
 // All checks but the wording are decisive: quantity, groups, direction, population,
 // magnitude, uncertainty, strength, causal, text numbers, text direction. A magnitude is
 // the interval of its printed precision, in its own unit or else in the slot's; a unit of
-// another dimension fails. Contradicts is set where the oracle refutes direction or
-// magnitude, or the text refutes the record.
+// another dimension fails. Contradicts is set where the oracle direction.Refutes direction or
+// magnitude, or the text direction.Refutes the record.
 func Fidelity(slot spec.ClaimSlot, c spec.Claim, truth map[string]Truth, t spec.Terms) spec.Verdict {
 	j := judge{c: c}
 	j.quantity(slot, t)
 	j.groups(slot, t)
 	j.direction(slot, truth, t)
 	j.population(slot, t)
-	as, known := answers(slot, c, truth, t)
+	as, known := magnitude.Answers(slot, c, truth, t)
 	j.magnitude(slot, as, known)
 	j.uncertainty(slot, as, known)
 	text := prose.Read(c.Text, c.Groups, t)
 	j.strength(slot, text, t)
 	j.causal(slot, text, t)
 	j.code = spec.ClaimText
-	j.textAgainst(as, quantities(truth))
+	j.textAgainst(as, magnitude.Quantities(truth))
 	j.textDirection(t)
 	j.wording(slot, text)
 	v := spec.Judge(c.ID, j.checks)
@@ -71,7 +70,7 @@ func (j *judge) groups(slot spec.ClaimSlot, t spec.Terms) {
 }
 
 func (j *judge) direction(slot spec.ClaimSlot, truth map[string]Truth, t spec.Terms) {
-	d := oriented(j.c.Direction, j.c.Groups, slot.Groups, t)
+	d := direction.Oriented(j.c.Direction, j.c.Groups, slot.Groups, t)
 	switch {
 	case slot.Direction == "" && d == "":
 		j.skip("direction")
@@ -87,37 +86,29 @@ func (j *judge) direction(slot spec.ClaimSlot, truth map[string]Truth, t spec.Te
 		if len(order) != 2 {
 			order = nil
 		}
-		j.add("direction", ok, string(slot.Direction), string(d), fmt.Sprintf("%s says %s, but the data say %s", name(j.c), between(d, order), between(slot.Direction, order)),
+		j.add("direction", ok, string(slot.Direction), string(d), fmt.Sprintf("%s says %s, but the data say %s", name(j.c), direction.Sentence(d, order), direction.Sentence(slot.Direction, order)),
 			"State the direction that the data show, for the groups in the order in which they are named.", "/direction")
 		j.as(spec.ClaimDirection)
 	}
 }
 
-// between writes a direction with its two groups, where there are two.
-func between(d spec.Direction, groups []string) string {
-	if len(groups) != 2 {
-		return string(d)
-	}
-	return sentence(spec.Claim{Direction: d, Groups: groups})
-}
-
 // directionByOracle holds a direction that no slot asks for against the answers of the
 // claim's quantity.
 func (j *judge) directionByOracle(slot spec.ClaimSlot, truth map[string]Truth, t spec.Terms) {
-	verdict, why, d := silent, "", j.c.Direction
-	for _, tr := range relevant(slot, truth, t) {
+	verdict, why, d := direction.Silent, "", j.c.Direction
+	for _, tr := range magnitude.Relevant(slot, truth, t) {
 		for _, rep := range tr.Reports {
-			if s, note := shows(tr.Slot, asResult(tr.Slot, rep), d, j.c.Groups, t); rep.Error == "" && s != silent && verdict != agrees {
+			if s, note := direction.Of(tr.Slot, magnitude.AsResult(tr.Slot, rep), d, j.c.Groups, t); rep.Error == "" && s != direction.Silent && verdict != direction.Agrees {
 				verdict, why = s, note
 			}
 		}
 	}
-	if verdict == silent {
+	if verdict == direction.Silent {
 		j.skip("direction")
 		return
 	}
-	j.contradicts = j.contradicts || verdict == refutes
-	j.add("direction", verdict == agrees, why, string(d), fmt.Sprintf("%s says %s, but by the data %s", name(j.c), d, why), "State the direction that the data show, or none.", "/direction")
+	j.contradicts = j.contradicts || verdict == direction.Refutes
+	j.add("direction", verdict == direction.Agrees, why, string(d), fmt.Sprintf("%s says %s, but by the data %s", name(j.c), d, why), "State the direction that the data show, or none.", "/direction")
 	j.as(spec.ClaimDirection)
 }
 
@@ -134,71 +125,71 @@ func (j *judge) population(slot spec.ClaimSlot, t spec.Terms) {
 	j.as(spec.ClaimPopulation)
 }
 
-func (j *judge) magnitude(slot spec.ClaimSlot, as []answer, known lookup) {
+func (j *judge) magnitude(slot spec.ClaimSlot, as []magnitude.Answer, known magnitude.Lookup) {
 	const check = "magnitude"
 	defer func() { j.as(spec.ClaimMagnitude) }()
-	s, ok := state(j.c)
+	s, ok := magnitude.Read(j.c)
 	required := slot.Magnitude != nil && slot.Magnitude.Required
 	switch {
 	case !ok:
-		j.add(check, false, "finite numbers", show(j.c.Magnitude.Value, s.unit), fmt.Sprintf("the magnitude of %s is not made of finite numbers: value, and either both ends or none", name(j.c)), "Give numbers.", "/magnitude")
+		j.add(check, false, "finite numbers", magnitude.Show(j.c.Magnitude.Value, s.Unit), fmt.Sprintf("the magnitude of %s is not made of finite numbers: value, and either both ends or none", name(j.c)), "Give numbers.", "/magnitude")
 		return
-	case !s.hasValue && required:
+	case !s.HasValue && required:
 		j.add(check, false, "a magnitude", "none", fmt.Sprintf("%s does not say how much", name(j.c)), "Give the magnitude, with its unit.", "/magnitude")
 		return
-	case !s.hasValue || !known.declared && len(as) == 0:
+	case !s.HasValue || !known.Declared && len(as) == 0:
 		j.skip(check)
 		return
-	case known.failed != "":
-		j.undecided(check, known.failed)
+	case known.Failed != "":
+		j.undecided(check, known.Failed)
 		return
 	}
 	var unitErr error
 	for _, a := range as {
-		ok, err := a.accepts(s)
+		ok, err := a.Accepts(s)
 		if ok {
-			j.add(check, true, a.show(), show(j.c.Magnitude.Value, s.unit), "", "", "/magnitude/value")
+			j.add(check, true, a.Show(), magnitude.Show(j.c.Magnitude.Value, s.Unit), "", "", "/magnitude/value")
 			return
 		}
 		unitErr = err
 	}
 	a := as[0]
-	note := fmt.Sprintf("%s states %s, but it is %s", name(j.c), show(j.c.Magnitude.Value, s.unit), a.show())
+	note := fmt.Sprintf("%s states %s, but it is %s", name(j.c), magnitude.Show(j.c.Magnitude.Value, s.Unit), a.Show())
 	if unitErr != nil {
-		note = fmt.Sprintf("%s states its magnitude in %q where %s is in %q: %v", name(j.c), s.unit, a.from, a.unit, unitErr)
+		note = fmt.Sprintf("%s states its magnitude in %q where %s is in %q: %v", name(j.c), s.Unit, a.From, a.Unit, unitErr)
 	} else {
 		j.contradicts = true
 	}
-	j.add(check, false, a.show(), show(j.c.Magnitude.Value, s.unit), note, "Quote the computed value, with the unit it has.", "/magnitude/value")
+	j.add(check, false, a.Show(), magnitude.Show(j.c.Magnitude.Value, s.Unit), note, "Quote the computed value, with the unit it has.", "/magnitude/value")
 }
 
-func (j *judge) uncertainty(slot spec.ClaimSlot, as []answer, known lookup) {
+func (j *judge) uncertainty(slot spec.ClaimSlot, as []magnitude.Answer, known magnitude.Lookup) {
 	const check = "uncertainty"
 	defer func() { j.as(spec.ClaimUncertain) }()
-	s, _ := state(j.c)
+	s, _ := magnitude.Read(j.c)
 	required := slot.Uncertainty != nil && slot.Uncertainty.Required
-	hasEnds := slices.ContainsFunc(as, func(a answer) bool { return len(a.ends) > 0 })
+	hasEnds := slices.ContainsFunc(as, func(a magnitude.Answer) bool { return len(a.Ends) > 0 })
 	switch {
-	case !s.hasBounds && required:
+	case !s.HasBounds && required:
 		j.add(check, false, "lower and upper", "none", fmt.Sprintf("%s states no interval", name(j.c)), "Give lower and upper of the magnitude.", "/magnitude")
 		return
-	case s.hasBounds && known.failed != "":
-		j.undecided(check, known.failed)
+	case s.HasBounds && known.Failed != "":
+		j.undecided(check, known.Failed)
 		return
-	case !s.hasBounds || !hasEnds && !required:
+	case !s.HasBounds || !hasEnds && !required:
 		j.skip(check)
 		return
 	case !hasEnds:
 		j.undecided(check, "the oracle gives no interval for this magnitude")
 		return
 	}
-	observed := fmt.Sprintf("%s to %s", show(j.c.Magnitude.Lower, ""), show(j.c.Magnitude.Upper, s.unit))
+	observed := fmt.Sprintf("%s to %s", magnitude.Show(j.c.Magnitude.Lower, ""), magnitude.Show(j.c.Magnitude.Upper, s.Unit))
 	var expected string
 	for _, a := range as {
-		if len(a.ends) > 0 && expected == "" {
-			expected = fmt.Sprintf("%s to %s", a.ends[0][0].show(""), a.ends[0][1].show(a.unit))
+		if len(a.Ends) > 0 && expected == "" {
+			expected = fmt.Sprintf("%s to %s", a.Ends[0].Lower.Show(""), a.Ends[0].Upper.Show(a.Unit))
 		}
-		if a.acceptsEnds(s, slot.Uncertainty) {
+		if a.AcceptsEnds(s, slot.Uncertainty) {
 			j.add(check, true, expected, observed, "", "", "/magnitude/lower")
 			return
 		}
@@ -253,24 +244,24 @@ func (j *judge) causal(slot spec.ClaimSlot, text prose.Text, t spec.Terms) {
 
 // textAgainst checks the numbers of the text against the record, or, where the record has
 // no magnitude, those bound to a size against the oracle's.
-func (j *judge) textAgainst(as []answer, known []Quantity) {
-	s, _ := state(j.c)
-	if s.unit == "" && len(as) > 0 {
-		s.unit = as[0].unit
+func (j *judge) textAgainst(as []magnitude.Answer, known []Quantity) {
+	s, _ := magnitude.Read(j.c)
+	if s.Unit == "" && len(as) > 0 {
+		s.Unit = as[0].Unit
 	}
-	if s.hasValue || s.hasBounds {
+	if s.HasValue || s.HasBounds {
 		j.textNumbers(s, known, false)
 		return
 	}
 	var best judge
 	for i, a := range as {
-		if a.open || !a.hasValue {
+		if a.Open {
 			continue
 		}
 		c := j.c
-		c.Magnitude = &spec.Magnitude{Value: spec.NumberValue(a.value.lo + (a.value.hi-a.value.lo)/2), Unit: a.unit}
+		c.Magnitude = &spec.Magnitude{Value: spec.NumberValue(a.Value.Lo + (a.Value.Hi-a.Value.Lo)/2), Unit: a.Unit}
 		k := judge{c: c, code: j.code}
-		k.textNumbers(stated{value: a.value, hasValue: true, unit: a.unit}, known, true)
+		k.textNumbers(magnitude.Stated{Value: a.Value, HasValue: true, Unit: a.Unit}, known, true)
 		if i == 0 || !k.contradicts {
 			best = k
 		}

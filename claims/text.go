@@ -5,6 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/assaybench/assay/internal/direction"
+	"github.com/assaybench/assay/internal/magnitude"
+	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/internal/prose"
 	"github.com/assaybench/assay/spec"
 	"github.com/assaybench/assay/spec/unit"
@@ -12,10 +15,7 @@ import (
 
 // Quantity is a number that a text may quote besides its record: a group's mean, an
 // oracle's value.
-type Quantity struct {
-	Value float64
-	Unit  string // "" where it has none
-}
+type Quantity = magnitude.Quantity
 
 // TextAgrees holds the numbers and the direction inside a claim's text against its record:
 // two decisive checks, "text numbers" and "text direction", not applicable where the text
@@ -35,11 +35,11 @@ type Quantity struct {
 //
 // The text contradicts the direction where it compares the two groups, or tells a course,
 // the other way round ("not" and "no evidence that" turn it), denies a difference that the
-// record states or calls one significant that it denies, and nowhere says what the record says. What cannot be parsed without
-// doubt says nothing.
+// record states or calls one significant that it denies, and nowhere says what the record
+// says. What cannot be parsed without doubt says nothing.
 func TextAgrees(c spec.Claim, t spec.Terms, known ...Quantity) []spec.Check {
 	j := judge{c: c, code: spec.ClaimText}
-	s, _ := state(c)
+	s, _ := magnitude.Read(c)
 	j.textNumbers(s, known, false)
 	j.textDirection(t)
 	return j.checks
@@ -47,58 +47,59 @@ func TextAgrees(c spec.Claim, t spec.Terms, known ...Quantity) []spec.Check {
 
 // textRecord is what the numbers of a text are held against.
 type textRecord struct {
-	stated
+	magnitude.Stated
 	eitherSign bool // the direction, or a word, carries the sign
 }
 
-func rangeOf(m prose.Number) interval { return interval{m.Lo, m.Hi} }
+func rangeOf(m prose.Number) magnitude.Interval { return magnitude.Interval{Lo: m.Lo, Hi: m.Hi} }
 
 // match lets a size stand for a negative number, and the other way round.
-func (r textRecord) match(m prose.Number, x interval) bool {
-	v, err := rangeOf(m).in(m.Unit, r.unit)
+func (r textRecord) match(m prose.Number, x magnitude.Interval) bool {
+	v, err := rangeOf(m).In(m.Unit, r.Unit)
 	if err != nil {
 		return false
 	}
-	if v.agrees(x, exact) || r.eitherSign && v.neg().agrees(x, exact) {
+	if v.Agrees(x, magnitude.Exact) || r.eitherSign && v.Neg().Agrees(x, magnitude.Exact) {
 		return true
 	}
 	// A percentage beside a record without a unit may be meant as a fraction.
-	if m.Unit == "%" && r.unit == "" {
-		f, err := rangeOf(m).in("%", "1")
-		return err == nil && (f.agrees(x, exact) || r.eitherSign && f.neg().agrees(x, exact))
+	if m.Unit == "%" && r.Unit == "" {
+		f, err := rangeOf(m).In("%", "1")
+		return err == nil && (f.Agrees(x, magnitude.Exact) || r.eitherSign && f.Neg().Agrees(x, magnitude.Exact))
 	}
 	return false
 }
 
 // convertible reports whether m may be a number in the record's unit.
 func (r textRecord) convertible(m prose.Number) bool {
-	_, err := rangeOf(m).in(m.Unit, r.unit)
+	_, err := rangeOf(m).In(m.Unit, r.Unit)
 	return err == nil
 }
 
-func (r textRecord) agrees(m prose.Number) bool {
-	return r.hasValue && r.match(m, r.value) || r.hasBounds && (r.match(m, r.lower) || r.match(m, r.upper))
+// quotes reports whether m is the record's value, lower or upper.
+func (r textRecord) quotes(m prose.Number) bool {
+	return r.HasValue && r.match(m, r.Value) || r.HasBounds && (r.match(m, r.Lower) || r.match(m, r.Upper))
 }
 
 // textNumbers makes the first check. With sizesOnly, for a record without a magnitude that
 // borrows the oracle's, only numbers bound to a size count.
-func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
+func (j *judge) textNumbers(s magnitude.Stated, known []Quantity, sizesOnly bool) {
 	const check = "text numbers"
-	s.value, s.lower, s.upper = narrow(s.value), narrow(s.lower), narrow(s.upper)
-	r := textRecord{stated: s, eitherSign: len(j.c.Groups) == 2 || j.c.Direction == spec.Less || j.c.Direction == spec.Decreasing || prose.Read(j.c.Text, nil, spec.Terms{}).Downward()}
-	if !r.hasValue && !r.hasBounds {
+	s.Value, s.Lower, s.Upper = magnitude.Narrow(s.Value), magnitude.Narrow(s.Lower), magnitude.Narrow(s.Upper)
+	r := textRecord{Stated: s, eitherSign: len(j.c.Groups) == 2 || j.c.Direction == spec.Less || j.c.Direction == spec.Decreasing || prose.Read(j.c.Text, nil, spec.Terms{}).Downward()}
+	if !r.HasValue && !r.HasBounds {
 		j.skip(check)
 		return
 	}
-	ms := prose.Numbers(j.c.Text, r.unit)
-	record := show(valueOf(j.c.Magnitude), r.unit)
+	ms := prose.Numbers(j.c.Text, r.Unit)
+	record := magnitude.Show(valueOf(j.c.Magnitude), r.Unit)
 	fail := func(m prose.Number, note string, contradiction bool) {
 		j.contradicts = j.contradicts || contradiction
-		j.add(check, false, record, m.Text, fmt.Sprintf("the text of %s says %s, but %s", name(j.c), withUnit(m.Text, m.Unit), note),
+		j.add(check, false, record, m.Text, fmt.Sprintf("the text of %s says %s, but %s", name(j.c), phrase.Unit(m.Text, m.Unit), note),
 			"Let the text quote the numbers of its own record, with their unit.", "/text")
 	}
 	said := false
-	if r.hasBounds {
+	if r.HasBounds {
 		var wrong *prose.Number
 		found := false
 		for k := range ms {
@@ -107,7 +108,7 @@ func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 				continue
 			}
 			lo, hi := ms[m.Partner], *m
-			if r.match(lo, r.lower) && r.match(hi, r.upper) || r.eitherSign && r.match(lo, r.upper) && r.match(hi, r.lower) {
+			if r.match(lo, r.Lower) && r.match(hi, r.Upper) || r.eitherSign && r.match(lo, r.Upper) && r.match(hi, r.Lower) {
 				found = true
 			} else if wrong == nil {
 				wrong = m
@@ -115,21 +116,21 @@ func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 			}
 		}
 		if wrong != nil && !found {
-			fail(*wrong, fmt.Sprintf("its record has the interval %s to %s", show(j.c.Magnitude.Lower, ""), show(j.c.Magnitude.Upper, r.unit)), true)
+			fail(*wrong, fmt.Sprintf("its record has the interval %s to %s", magnitude.Show(j.c.Magnitude.Lower, ""), magnitude.Show(j.c.Magnitude.Upper, r.Unit)), true)
 			return
 		}
 		said = found
 	}
 	sizes := filter(ms, func(m prose.Number) bool {
-		return m.Role == prose.Size && (m.Unit != "" || r.unit == "" || only(ms, m)) && r.convertible(m)
+		return m.Role == prose.Size && (m.Unit != "" || r.Unit == "" || only(ms, m)) && r.convertible(m)
 	})
 	for _, m := range sizes {
-		if r.agrees(m) || spans(ms, m, r) {
+		if r.quotes(m) || spans(ms, m, r) {
 			j.pass(check, record, m)
 			return
 		}
 	}
-	if _, ok := r.derived(sizes); len(sizes) > 0 && r.hasValue && !ok {
+	if _, ok := r.derived(sizes); len(sizes) > 0 && r.HasValue && !ok {
 		fail(sizes[0], "its record has "+record, true)
 		return
 	}
@@ -141,7 +142,7 @@ func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 		return m.Role == prose.Plain || m.Role == prose.Size || m.Role == prose.Span || m.Role == prose.Course
 	})
 	for _, m := range filter(ms, func(m prose.Number) bool { return m.Role != prose.Beside && m.Role != prose.Ends }) {
-		if r.agrees(m) || spans(ms, m, r) {
+		if r.quotes(m) || spans(ms, m, r) {
 			j.pass(check, record, m)
 			return
 		}
@@ -151,11 +152,11 @@ func (j *judge) textNumbers(s stated, known []Quantity, sizesOnly bool) {
 		return
 	}
 	free = filter(free, func(m prose.Number) bool { return m.Role != prose.Course && !explained(m, known) })
-	if heads := filter(free, func(m prose.Number) bool { return m.Heads && r.convertible(m) }); said && r.hasValue && len(heads) > 0 {
+	if heads := filter(free, func(m prose.Number) bool { return m.Heads && r.convertible(m) }); said && r.HasValue && len(heads) > 0 {
 		fail(heads[0], "the estimate in front of the interval is "+record, true)
 		return
 	}
-	if len(free) == 0 || !r.hasValue || said {
+	if len(free) == 0 || !r.HasValue || said {
 		if said {
 			j.add(check, true, record, "the interval", "", "", "/text")
 		} else {
@@ -183,9 +184,9 @@ func valueOf(m *spec.Magnitude) spec.Value {
 // pass records that a number agrees, and says where it is rounded so far that more than a
 // hundredth of it is open.
 func (j *judge) pass(check, record string, m prose.Number) {
-	j.add(check, true, record, withUnit(m.Text, m.Unit), "", "", "/text")
+	j.add(check, true, record, phrase.Unit(m.Text, m.Unit), "", "", "/text")
 	if half := (m.Hi - m.Lo) / 2; half > 0.01*max(math.Abs(m.Lo), math.Abs(m.Hi)) {
-		j.checks[len(j.checks)-1].Note = fmt.Sprintf("the text says %s, which is the record's %s at its printed precision", withUnit(m.Text, m.Unit), record)
+		j.checks[len(j.checks)-1].Note = fmt.Sprintf("the text says %s, which is the record's %s at its printed precision", phrase.Unit(m.Text, m.Unit), record)
 	}
 }
 
@@ -212,42 +213,42 @@ func only(ms []prose.Number, m prose.Number) bool {
 
 // spans reports whether m ends a range that holds the record's value.
 func spans(ms []prose.Number, m prose.Number, r textRecord) bool {
-	if m.Partner < 0 || !r.hasValue || m.Role == prose.Ends || m.Role == prose.Course {
+	if m.Partner < 0 || !r.HasValue || m.Role == prose.Ends || m.Role == prose.Course {
 		return false
 	}
 	lo := ms[m.Partner]
 	m.Lo, m.Hi = min(lo.Lo, m.Lo), max(lo.Hi, m.Hi)
-	return r.match(m, r.value)
+	return r.match(m, r.Value)
 }
 
 // derived finds two numbers whose difference is the record's value ("from 315 to 411 ppm",
 // "5076 g against 3701 g"), or, for a plain number, whose ratio is ("1 % more income, 0.86 %
 // more food").
 func (r textRecord) derived(ms []prose.Number) (prose.Number, bool) {
-	if !r.hasValue {
+	if !r.HasValue {
 		return prose.Number{}, false
 	}
 	ms = filter(ms, func(m prose.Number) bool {
-		return (m.Role == prose.Plain || m.Role == prose.Size || m.Role == prose.Span || m.Role == prose.Course) && (m.Unit != "" || r.unit == "") && r.convertible(m)
+		return (m.Role == prose.Plain || m.Role == prose.Size || m.Role == prose.Span || m.Role == prose.Course) && (m.Unit != "" || r.Unit == "") && r.convertible(m)
 	})
 	const most = 24
 	ms = ms[:min(len(ms), most)]
-	plainNumber := r.unit == "" || unit.Same(r.unit, "1")
+	plainNumber := r.Unit == "" || unit.Same(r.Unit, "1")
 	for i, a := range ms {
 		for _, b := range ms[:i] {
-			va, errA := rangeOf(a).in(a.Unit, r.unit)
-			vb, errB := rangeOf(b).in(b.Unit, r.unit)
+			va, errA := rangeOf(a).In(a.Unit, r.Unit)
+			vb, errB := rangeOf(b).In(b.Unit, r.Unit)
 			if errA != nil || errB != nil {
 				continue
 			}
-			d := va.minus(vb)
-			results := []interval{d, d.neg()}
-			if plainNumber && a.Unit == b.Unit && va.lo > 0 && vb.lo > 0 {
-				results = append(results, va.over(vb), vb.over(va))
+			d := va.Minus(vb)
+			results := []magnitude.Interval{d, d.Neg()}
+			if plainNumber && a.Unit == b.Unit && va.Lo > 0 && vb.Lo > 0 {
+				results = append(results, va.Over(vb), vb.Over(va))
 			}
 			for _, x := range results {
-				if x.agrees(r.value, exact) {
-					a.Text, a.Lo, a.Hi = a.Text+" and "+b.Text, x.lo, x.hi
+				if x.Agrees(r.Value, magnitude.Exact) {
+					a.Text, a.Lo, a.Hi = a.Text+" and "+b.Text, x.Lo, x.Hi
 					return a, true
 				}
 			}
@@ -262,8 +263,8 @@ func explained(m prose.Number, known []Quantity) bool {
 		if m.Unit != "" && q.Unit == "" {
 			continue
 		}
-		v, err := rangeOf(m).in(m.Unit, q.Unit)
-		if err == nil && (v.agrees(point(q.Value), quoted) || v.neg().agrees(point(q.Value), quoted)) {
+		v, err := rangeOf(m).In(m.Unit, q.Unit)
+		if err == nil && (v.Agrees(magnitude.Point(q.Value), magnitude.Quoted) || v.Neg().Agrees(magnitude.Point(q.Value), magnitude.Quoted)) {
 			return true
 		}
 	}
@@ -289,7 +290,7 @@ func (j *judge) textDirection(t spec.Terms) {
 		}
 		rel := s.Rel
 		if s.Subject == 1 {
-			rel = turned(rel)
+			rel = direction.Turned(rel)
 		}
 		said := s.Said
 		if s.Negated {
@@ -321,20 +322,11 @@ func (j *judge) textDirection(t spec.Terms) {
 	switch {
 	case against != "" && agreed == "":
 		j.contradicts = true
-		j.add(check, false, string(d), against, fmt.Sprintf("the text of %s says %q, but its record says %s", name(j.c), against, sentence(j.c)),
+		j.add(check, false, string(d), against, fmt.Sprintf("the text of %s says %q, but its record says %s", name(j.c), against, direction.Sentence(j.c.Direction, j.c.Groups)),
 			"Let the text say what the record says.", "/text")
 	case agreed != "":
 		j.add(check, true, string(d), agreed, "", "", "/text")
 	default:
 		j.skip(check)
 	}
-}
-
-// sentence is the direction of a record in words.
-func sentence(c spec.Claim) string {
-	form := map[spec.Direction]string{spec.Greater: "%s greater than %s", spec.Less: "%s less than %s", spec.Equal: "%s equal to %s", spec.NoDifference: "no difference between %s and %s"}[c.Direction]
-	if len(c.Groups) != 2 || form == "" {
-		return string(c.Direction)
-	}
-	return fmt.Sprintf(form, c.Groups[0], c.Groups[1])
 }
