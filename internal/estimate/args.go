@@ -44,8 +44,9 @@ var commonArgs = []Arg{
 
 var byArg = Arg{Name: "by", Kind: ArgFactors, Doc: "columns that split the rows: one answer for each group"}
 
-// arguments are all that the estimator takes.
-func (e Estimator) arguments() []Arg {
+// Arguments are all that the estimator takes: its own, the common ones, and `by`
+// where it answers for groups.
+func (e Estimator) Arguments() []Arg {
 	out := slices.Concat(e.Args, commonArgs)
 	if e.PerRow {
 		out = append(out, byArg)
@@ -105,7 +106,7 @@ func Check(e Estimator, given map[string]spec.Value, v *view.View) (Args, []*Arg
 	fail := func(name, format string, args ...any) {
 		bad = append(bad, &ArgError{e.Name, name, fmt.Sprintf(format, args...)})
 	}
-	args, known := Args{}, e.arguments()
+	args, known := Args{}, e.Arguments()
 	for _, a := range known {
 		x := given[a.Name]
 		if x.Missing() {

@@ -1,0 +1,268 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/assaybench/assay/oracle"
+	"github.com/assaybench/assay/spec"
+)
+
+func (a *app) oracleCommand() *cobra.Command {
+	c := &cobra.Command{Use: "oracle", Short: "Find and try the estimators that recompute numbers", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
+		return usagef("name what to do: assay oracle list, describe, run or certify")
+	}}
+	c.AddCommand(a.oracleList(), a.oracleDescribe(), a.oracleRun())
+	return c
+}
+
+func (a *app) oracleList() *cobra.Command {
+	var asJSON bool
+	c := a.command("list [flags]", "List the estimators", `
+List the estimators that a specification can call, each with the quantity that it
+gives, sorted by name.`,
+		`  0  listed
+  2  wrong arguments`, cobra.NoArgs, func(*cobra.Command, []string) error {
+			all := oracle.Default().All()
+			if asJSON {
+				out := make([]describedEstimator, len(all))
+				for i, e := range all {
+					out[i] = describe(e)
+				}
+				return printJSON(a.Out, out)
+			}
+			tw := tabwriter.NewWriter(a.Out, 0, 0, 2, ' ', 0)
+			for _, e := range all {
+				fmt.Fprintf(tw, "%s\t%s\n", e.Name, e.Summary)
+			}
+			return tw.Flush()
+		})
+	c.Flags().BoolVar(&asJSON, "json", false, "print the descriptions as a JSON array")
+	return c
+}
+
+func (a *app) oracleDescribe() *cobra.Command {
+	var asJSON bool
+	c := a.command("describe ESTIMATOR [flags]", "Say what an estimator is and takes", `
+Print the formula, the source and the arguments of an estimator.`,
+		`  0  described
+  2  there is no such estimator`, cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
+			e, err := estimator(args[0])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return printJSON(a.Out, describe(e))
+			}
+			return oracle.Describe(a.Out, e)
+		})
+	c.Flags().BoolVar(&asJSON, "json", false, "print the description as one JSON document")
+	return c
+}
+
+// estimator finds an estimator, or says which ones have a name like it.
+func estimator(name string) (oracle.Estimator, error) {
+	r := oracle.Default()
+	if e, ok := r.Find(name); ok {
+		return e, nil
+	}
+	hint := "assay oracle list shows all"
+	if near := r.Near(name); len(near) > 0 {
+		hint = "did you mean " + strings.Join(near, ", ") + "?"
+	}
+	return oracle.Estimator{}, usagef("there is no estimator %q; %s", name, hint)
+}
+
+type describedEstimator struct {
+	Name      string                 `json:"name"`
+	Summary   string                 `json:"summary"`
+	Formula   string                 `json:"formula"`
+	Source    string                 `json:"source,omitempty"`
+	Gives     []spec.UncertaintyKind `json:"uncertainty,omitempty"`
+	Arguments []describedArgument    `json:"arguments"`
+}
+
+type describedArgument struct {
+	Name     string      `json:"name"`
+	Kind     string      `json:"kind"`
+	Required bool        `json:"required,omitempty"`
+	Default  *spec.Value `json:"default,omitempty"`
+	OneOf    []string    `json:"one_of,omitempty"`
+	Range    []float64   `json:"range,omitempty"`
+	Doc      string      `json:"doc"`
+}
+
+func describe(e oracle.Estimator) describedEstimator {
+	out := describedEstimator{Name: e.Name, Summary: e.Summary, Formula: e.Formula, Source: e.Source, Gives: e.Gives}
+	for _, arg := range e.Arguments() {
+		d := describedArgument{Name: arg.Name, Kind: string(arg.Kind), Required: arg.Required, OneOf: arg.OneOf, Doc: arg.Doc}
+		if !arg.Default.Missing() {
+			d.Default = &arg.Default
+		}
+		if arg.Min != arg.Max {
+			d.Range = []float64{arg.Min, arg.Max}
+		}
+		out.Arguments = append(out.Arguments, d)
+	}
+	return out
+}
+
+func (a *app) oracleRun() *cobra.Command {
+	var asJSON bool
+	var data string
+	var filters, pairs []string
+	var own map[string]*[]string
+	c := a.command("run ESTIMATOR --data FILE [--ARGUMENT VALUE …] [flags]", "Try an estimator on a data file", `
+Compute an estimator on a data file and print its value at full precision, with
+every uncertainty that it knows and the named variants that neighbouring
+definitions would give. Its arguments (assay oracle describe ESTIMATOR) are given
+as --NAME VALUE, or as --arg NAME=VALUE; one that takes an array is given several
+times, or as a JSON array. Filters are expressions of views.`,
+		`  0  computed
+  1  the quantity is not defined on these data
+  2  there is no such estimator or file, or an argument is wrong`, cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
+			e, err := estimator(args[0])
+			if err != nil {
+				return err
+			}
+			given := map[string][]string{}
+			for name, values := range own {
+				if c.Flags().Changed(name) {
+					given[name] = *values
+				}
+			}
+			for _, p := range pairs {
+				name, value, ok := strings.Cut(p, "=")
+				if !ok || name == "" {
+					return usagef("--arg takes NAME=VALUE, not %q", p)
+				}
+				given[name] = append(given[name], value)
+			}
+			call := spec.OracleCall{Estimator: e.Name, View: "data", Args: map[string]spec.Value{}}
+			for _, name := range slices.Sorted(maps.Keys(given)) {
+				if call.Args[name], err = argument(e, name, given[name]); err != nil {
+					return err
+				}
+			}
+			views, err := dataView(data, filters)
+			if err != nil {
+				return err
+			}
+			answer, err := oracle.Default().Compute(c.Context(), call, views, 0)
+			var undefined *oracle.UndefinedError
+			switch {
+			case errors.As(err, &undefined):
+				return &codeError{ExitJudged, err}
+			case err != nil && c.Context().Err() == nil:
+				return usagef("%v", err)
+			case err != nil:
+				return err
+			}
+			if asJSON {
+				return printJSON(a.Out, printed(e.Name, views["data"].Rows(), answer))
+			}
+			return printAnswer(a.Out, answer)
+		})
+	c.Flags().StringVar(&data, "data", "", "the data `FILE` (CSV, TSV, Parquet …)")
+	c.Flags().StringArrayVar(&filters, "filter", nil, "keep the rows for which this `expression` is true; may be repeated")
+	c.Flags().StringArrayVar(&pairs, "arg", nil, "an argument of the estimator, as `NAME=VALUE`")
+	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
+	_ = c.MarkFlagRequired("data")
+	own = argumentFlags(c)
+	return c
+}
+
+// argumentFlags gives the command one flag for each argument that any estimator
+// takes. Those are hidden: describe lists the ones of an estimator.
+func argumentFlags(c *cobra.Command) map[string]*[]string {
+	out := map[string]*[]string{}
+	for _, e := range oracle.Default().All() {
+		for _, arg := range e.Arguments() {
+			if c.Flags().Lookup(arg.Name) != nil || arg.Name == "help" {
+				continue
+			}
+			out[arg.Name] = c.Flags().StringArray(arg.Name, nil, arg.Doc)
+			_ = c.Flags().MarkHidden(arg.Name)
+		}
+	}
+	return out
+}
+
+// argument reads the texts of one argument as the type that the estimator wants.
+func argument(e oracle.Estimator, name string, texts []string) (spec.Value, error) {
+	all := e.Arguments()
+	i := slices.IndexFunc(all, func(a oracle.Arg) bool { return a.Name == name })
+	if i < 0 {
+		known := make([]string, len(all))
+		for i, a := range all {
+			known[i] = a.Name
+		}
+		return spec.Value{}, usagef("%s takes no argument %q; it takes %s", e.Name, name, strings.Join(known, ", "))
+	}
+	switch all[i].Kind {
+	case oracle.ArgColumns, oracle.ArgFactors, oracle.ArgTexts:
+		if len(texts) == 1 && !strings.HasPrefix(texts[0], "[") {
+			return spec.TextValue(texts[0]), nil
+		}
+		v := spec.Value{Kind: spec.ValueArray}
+		for _, t := range texts {
+			var one spec.Value
+			if !strings.HasPrefix(t, "[") {
+				one = spec.Value{Items: []spec.Value{spec.TextValue(t)}}
+			} else if err := json.Unmarshal([]byte(t), &one); err != nil {
+				return v, usagef("argument %s: %q is no JSON array: %v", name, t, err)
+			}
+			v.Items = append(v.Items, one.Items...)
+		}
+		return v, nil
+	}
+	if len(texts) != 1 {
+		return spec.Value{}, usagef("argument %s takes one value; it is given %d times", name, len(texts))
+	}
+	switch text := texts[0]; all[i].Kind {
+	case oracle.ArgNumber, oracle.ArgBool, oracle.ArgLabel:
+		var v spec.Value
+		if text != "" && text[0] != '"' && text[0] != '[' && text[0] != '{' && json.Unmarshal([]byte(text), &v) == nil && !v.Missing() {
+			return v, nil
+		}
+		return spec.TextValue(text), nil
+	default:
+		return spec.TextValue(text), nil
+	}
+}
+
+// dataView is the view named data of a file.
+func dataView(path string, filters []string) (map[string]*oracle.View, error) {
+	t, err := oracle.Load(path, spec.Asset{Path: filepath.Base(path)})
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	v := spec.View{Asset: path}
+	for _, f := range filters {
+		if strings.TrimSpace(f) == "" {
+			return nil, usagef("a filter is an expression; this one is empty")
+		}
+		v.Steps = append(v.Steps, spec.Step{Filter: f})
+	}
+	views, err := oracle.Views(map[string]*oracle.Table{path: t}, map[string]spec.View{"data": v})
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	return views, nil
+}
+
+func printJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	return enc.Encode(v)
+}

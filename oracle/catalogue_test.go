@@ -1,0 +1,48 @@
+package oracle_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/assaybench/assay/oracle"
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write docs/oracles.md anew")
+
+const page = "../docs/oracles.md"
+
+// The page says what the code does.
+func TestCatalogueIsFresh(t *testing.T) {
+	var b bytes.Buffer
+	if err := oracle.WriteCatalogue(&b, oracle.Default()); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(page, b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(strings.Split(string(got), "\n"), strings.Split(b.String(), "\n")); d != "" {
+		t.Errorf("docs/oracles.md is stale; go test ./oracle -update writes it anew (-page +code):\n%s", d)
+	}
+}
+
+func TestNear(t *testing.T) {
+	for name, want := range map[string]string{"Meen": "mean", "quantil": "quantile", "person": "pearson", "trend": "linear_trend"} {
+		if got := oracle.Default().Near(name); !slices.Contains(got, want) {
+			t.Errorf("near %q: %v, not %s", name, got, want)
+		}
+	}
+	if got := oracle.Default().Near(strings.Repeat("z", 10_000)); len(got) > 0 {
+		t.Errorf("near nothing: %v", got)
+	}
+}
