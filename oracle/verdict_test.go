@@ -157,6 +157,20 @@ func TestMethodDecides(t *testing.T) {
 	if v := oracle.Compare(slot, r, answers, "student_t", spec.Terms{}); !cmp.Equal(failed(v)[0], spec.MethodMislabel) || v.Score != 0 {
 		t.Errorf("declared Welch, observed Student: %v", failed(v))
 	}
+	// A regression on an indicator is Student's test, under its name and with its numbers.
+	if v := oracle.Compare(slot, r, answers, "ols", spec.Terms{}); !cmp.Equal(failed(v)[0], spec.MethodMislabel) {
+		t.Errorf("declared Welch, observed a regression: %v", failed(v))
+	}
+	pooled := r
+	pooled.Method, pooled.DF, pooled.Statistic, pooled.PValue = "pooled t test", spec.Value{}, spec.Value{}, spec.Value{}
+	if v := oracle.Compare(slot, pooled, answers, "ols", spec.Terms{}); !cmp.Equal(failed(v), []spec.Code{spec.ResultUncertain}) {
+		t.Errorf("Welch's interval, observed a regression: %v", failed(v))
+	}
+	u := uncertainty(answers[1].Answer, spec.UncertaintyCI)
+	pooled.Uncertainty = &u
+	if v := oracle.Compare(slot, pooled, answers, "ols", spec.Terms{}); v.Score != 1 {
+		t.Errorf("Student's numbers by a regression: %v", failed(v))
+	}
 	twice := append(answers, oracle.MethodAnswer{Method: answers[0].Method, Err: errors.New("down")})
 	r.Method = "welch_t"
 	if v := oracle.Compare(slot, r, twice, "", spec.Terms{}); v.Score != 1 {

@@ -79,6 +79,11 @@ func ShownUnit(a spec.AxisView, title, want string) string {
 				return p
 			}
 		}
+		for _, p := range pieces { // "Belgian francs" where the case says francs
+			if _, last, ok := cutLast(p); ok && own(want) && unit.Same(last, want) {
+				return last
+			}
+		}
 		for _, p := range pieces {
 			if want != "" && unit.Convertible(p, want) && !strings.Contains(dimension(p), `"`) {
 				return p
@@ -99,6 +104,18 @@ func ShownUnit(a spec.AxisView, title, want string) string {
 		}
 	}
 	return a.Unit
+}
+
+// cutLast parts a text at its last space.
+func cutLast(s string) (head, last string, ok bool) {
+	i := strings.LastIndexByte(s, ' ')
+	return s[:max(i, 0)], s[i+1:], i > 0
+}
+
+// own reports whether a unit is a name that is in no table.
+func own(s string) bool {
+	u, err := unit.Parse(s)
+	return err == nil && len(u.Names()) > 0
 }
 
 func dimension(s string) string {
