@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
 
 	"github.com/assaybench/assay/internal/report"
 	"github.com/assaybench/assay/spec"
@@ -243,5 +244,55 @@ func TestFailedRunAloneIsBlamed(t *testing.T) {
 	page := render(t, func(b *bytes.Buffer) error { return report.HTML(b, r) })
 	if strings.Contains(page, `class="box s-broken"`) || strings.Contains(page, `class="link s-broken"`) || !strings.Contains(page, "t_mass, transform: not reached") {
 		t.Error("nodes are blamed for a run that failed")
+	}
+}
+
+// Where nothing was run, the reason stands in place of an exit code and times that
+// nothing took.
+func TestStoppedSaysWhy(t *testing.T) {
+	r := timeout()
+	r.Status, r.Run = spec.StatusFailed, spec.RunReport{Stopped: "the submission is not five readable files, so nothing was run", Versions: map[string]string{}}
+	for name, write := range map[string]func(*bytes.Buffer) error{
+		"text":    func(b *bytes.Buffer) error { return report.Text(b, r, report.Style{Width: 400}) },
+		"explain": func(b *bytes.Buffer) error { return report.Explain(b, r, "", report.Style{Width: 400}) },
+		"HTML":    func(b *bytes.Buffer) error { return report.HTML(b, r) },
+	} {
+		got := render(t, write)
+		if !strings.Contains(got, "The submission is not five readable files, so nothing was run. Every score is 0.") || !strings.Contains(got, r.Run.Stopped) {
+			t.Errorf("%s does not say why nothing was run:\n%s", name, got)
+		}
+		for _, never := range []string{"exit 0", "0.00 s", "not sandboxed", "Not isolated", "<dt>Exit</dt>", "Wall time", "The run did not meet"} {
+			if strings.Contains(got, never) {
+				t.Errorf("%s says %q of a run that did not take place", name, never)
+			}
+		}
+	}
+}
+
+// A claim that no slot asked for has no node: its finding is known by its place.
+func TestUnmatchedClaimShowsItsFinding(t *testing.T) {
+	r := strict()
+	r.Records.Claims = &spec.ClaimsFile{Claims: []spec.Claim{{ID: "heavier"}, {ID: "bonus"}, {ID: "other"}, {ID: "11th"}}}
+	for i, id := range []string{"bonus", "other"} {
+		r.Claims = append(r.Claims, spec.ClaimReport{Candidate: id, Text: "Penguins like " + id + ".", Verdict: spec.Unsupported, Support: ptr(0.0), GroundedSupport: ptr(0.0), BrokenStage: spec.StageClaim})
+		r.Findings = append(r.Findings, spec.Finding{Code: spec.ClaimUnmatched, Severity: []spec.Severity{spec.SeverityWarning, spec.SeverityError}[i], Message: "no slot asks for claim " + id,
+			Fix: "State another claim than " + id + ".", Place: spec.Place{File: "claims.json", Pointer: []string{"/claims/1", "/claims/2/quantity"}[i]}})
+	}
+	r.Findings = append(r.Findings, spec.Finding{Code: spec.ClaimUnmatched, Severity: spec.SeverityError, Message: "of another claim", Place: spec.Place{File: "claims.json", Pointer: "/claims/11"}})
+	for _, id := range []string{"bonus", "other"} {
+		why := render(t, func(b *bytes.Buffer) error { return report.Explain(b, r, id, report.Style{}) })
+		if !strings.Contains(why, "no slot asks for claim "+id) || strings.Contains(why, "of another claim") {
+			t.Errorf("the explanation of %s is\n%s", id, why)
+		}
+	}
+	cards := find(elements(t, render(t, func(b *bytes.Buffer) error { return report.HTML(b, r) })), func(n *html.Node) bool { return hasClass(n, "card") })
+	for i, id := range []string{"bonus", "other"} {
+		if got := content(cards[i]); !strings.Contains(got, "no slot asks for claim "+id) || !strings.Contains(got, "State another claim than "+id) {
+			t.Errorf("the card of %s does not show its finding: %s", id, got)
+		}
+	}
+	text := render(t, func(b *bytes.Buffer) error { return report.Text(b, r, report.Style{}) })
+	if !strings.Contains(text, "brings down other") || strings.Contains(text, "asks for claim bonus") {
+		t.Errorf("the text does not tell errors alone as causes:\n%s", text)
 	}
 }

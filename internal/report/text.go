@@ -283,6 +283,10 @@ func (p *printer) scores(v *reading.Reading) {
 
 func (p *printer) run(v *reading.Reading) {
 	r := v.Run
+	if r.Stopped != "" {
+		p.block(2, "run       ", "", r.Stopped)
+		return
+	}
 	parts := []string{fmt.Sprintf("exit %d", r.Exit)}
 	if r.Limit != "" {
 		parts = append(parts, "ended by the limit on "+safe.Cut(r.Limit, 60))

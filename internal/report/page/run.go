@@ -18,9 +18,22 @@ func (p *page) facts() {
 		}
 	}
 	add("Status", strings.ReplaceAll(string(p.Status), "_", " "))
+	if r.Stopped != "" {
+		add("Not run", r.Stopped)
+	} else {
+		p.ran(add)
+	}
+	add("Tool", strings.TrimSpace(p.Tool.Name+" "+p.Tool.Version))
+	add("Case digest", p.Case.Digest)
+	add("Submission digest", p.Submission.Digest)
+	p.OutputLength = len(strings.Split(r.Output, "\n"))
+}
+
+// ran tells of a run that took place.
+func (p *page) ran(add func(name, value string)) {
+	r := p.Run
 	add("Exit", fmt.Sprint(r.Exit))
 	add("Ended by limit", r.Limit)
-	add("Stopped", r.Stopped)
 	add("Wall time", reading.Seconds(r.WallSeconds))
 	add("CPU time", reading.Seconds(r.CPUSeconds))
 	if r.PeakBytes > 0 {
@@ -39,8 +52,4 @@ func (p *page) facts() {
 		add("Note", n)
 	}
 	add("Versions", strings.Join(reading.Versions(r.Versions), ", "))
-	add("Tool", strings.TrimSpace(p.Tool.Name+" "+p.Tool.Version))
-	add("Case digest", p.Case.Digest)
-	add("Submission digest", p.Submission.Digest)
-	p.OutputLength = len(strings.Split(r.Output, "\n"))
 }

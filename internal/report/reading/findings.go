@@ -2,14 +2,17 @@ package reading
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assaybench/assay/spec"
 )
 
 // FindingsOf are the findings about one claim in the order in which they matter: what
 // the bottleneck, then the witness, then anything upstream says; of one node what is
-// decisive first. Items that are blocked come last, warnings and notes after errors.
+// decisive first. Items that are blocked come last, warnings and notes after errors. Of
+// a claim that no slot asked for, which is no node, they are those at its place.
 func (v *Reading) FindingsOf(c *spec.ClaimReport) []spec.Finding {
 	sets := []map[string]bool{{}, {}, {}}
 	if c.Bottleneck != nil {
@@ -17,17 +20,23 @@ func (v *Reading) FindingsOf(c *spec.ClaimReport) []spec.Finding {
 			sets[0][id] = true
 		}
 	}
-	for _, id := range append([]string{c.Slot, c.Candidate}, c.Witness...) {
-		sets[1][id] = id != ""
+	for _, id := range c.Witness {
+		sets[1][id] = true
 	}
+	var places []string
 	if c.Slot != "" {
-		sets[2] = v.closure(c.Slot)
+		sets[1][c.Slot], sets[2] = true, v.closure(c.Slot)
+	} else {
+		places = v.places(c.Candidate)
+		sets[1][c.Candidate] = v.nodes[c.Candidate] == nil // its name may be that of a node
 	}
 	rank := func(f *spec.Finding) int {
 		at := len(sets)
 		switch {
 		case f.Node == "" && c.BrokenStage == spec.StageExecution:
 			at = 0
+		case f.Node == "" && slices.ContainsFunc(places, func(p string) bool { return within(f.Place, p) }):
+			at = 1
 		case f.Node == "":
 			return -1
 		default:
@@ -70,6 +79,25 @@ func (v *Reading) FindingsOf(c *spec.ClaimReport) []spec.Finding {
 	return out
 }
 
+// places are the pointers of the records in claims.json that bear an id.
+func (v *Reading) places(id string) []string {
+	var out []string
+	if v.Records.Claims == nil || id == "" {
+		return nil
+	}
+	for i, c := range v.Records.Claims.Claims {
+		if c.ID == id {
+			out = append(out, cmp.Or(c.Pointer, fmt.Sprintf("/claims/%d", i)))
+		}
+	}
+	return out
+}
+
+// within reports whether a place lies at or below a pointer of claims.json.
+func within(p spec.Place, pointer string) bool {
+	return p.File == spec.FileClaims && (p.Pointer == pointer || strings.HasPrefix(p.Pointer, pointer+"/"))
+}
+
 // telling are the codes that say best why an item fell.
 var telling = []spec.Code{spec.TransformView, spec.TransformRows, spec.ResultVariant, spec.ResultValue, spec.VisualValues, spec.VisualDetached, spec.ClaimDirection}
 
@@ -95,7 +123,8 @@ func (v *Reading) minor(f *spec.Finding) int {
 // Severities from the worst.
 var Severities = []spec.Severity{spec.SeverityError, spec.SeverityWarning, spec.SeverityInfo}
 
-// Reason is the finding by which a claim fell first; false where no error names one.
+// Reason is the finding by which a claim fell first; false where no error names one. A
+// warning does for a claim that is undetermined, or that no slot asked for.
 func (v *Reading) Reason(c *spec.ClaimReport) (spec.Finding, bool) {
 	if c.Verdict == spec.Supported {
 		return spec.Finding{}, false
@@ -105,7 +134,7 @@ func (v *Reading) Reason(c *spec.ClaimReport) (spec.Finding, bool) {
 			return f, true
 		}
 	}
-	if c.Verdict == spec.Undetermined {
+	if c.Verdict == spec.Undetermined || c.Slot == "" {
 		for _, f := range v.FindingsOf(c) {
 			return f, true
 		}
@@ -124,8 +153,9 @@ type Cause struct {
 func (v *Reading) Causes() []Cause {
 	var out []Cause
 	for i := range v.Claims {
-		f, ok := v.Reason(&v.Claims[i])
-		if !ok {
+		c := &v.Claims[i]
+		f, ok := v.Reason(c)
+		if !ok || f.Severity != spec.SeverityError && c.Verdict != spec.Undetermined {
 			continue
 		}
 		at := slices.IndexFunc(out, func(c Cause) bool { return c.Finding == f })

@@ -46,6 +46,9 @@ func (v *Reading) Headline() Headline {
 		if v.Run.Stopped != "" {
 			h.Line += " " + sentence(v.Run.Stopped)
 		}
+	case v.Failed() && v.Run.Stopped != "":
+		h.State, h.Title, h.Stage = "failed", "Nothing was run", spec.StageExecution
+		h.Line = sentence(v.Run.Stopped) + " Every score is 0."
 	case v.Failed():
 		h.State, h.Title, h.Stage = "failed", "The submission did not execute", spec.StageExecution
 		if v.Run.Exit == 0 && v.Run.Limit == "" {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/spec"
@@ -207,11 +209,13 @@ func Counted(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// sentence gives a phrase its capital and its full stop.
 func sentence(s string) string {
-	if s != "" && !strings.HasSuffix(s, ".") {
-		s += "."
+	if s == "" {
+		return s
 	}
-	return s
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + strings.TrimSuffix(s[n:], ".") + "."
 }
 
 // Support is 0 for a claim that fell, "missing" where none was made.
