@@ -43,7 +43,7 @@ var Layers = map[string]Layer{
 	"visual":                    {Us: []string{"spec", "spec/unit", "graph/trace", "internal/axis", "internal/capture", "internal/compare", "internal/drawn", "internal/expected", "internal/phrase", "internal/picture"}},
 	"internal/prose":            {Us: []string{"spec", "spec/unit"}},
 	"internal/magnitude":        {Us: []string{"spec", "spec/unit", "internal/phrase"}},
-	"internal/direction":        {Us: []string{"spec", "internal/magnitude"}},
+	"internal/direction":        {Us: []string{"spec", "internal/drawn", "internal/magnitude"}},
 	"claims":                    {Us: []string{"spec", "spec/unit", "internal/assign", "internal/direction", "internal/magnitude", "internal/phrase", "internal/prose"}},
 	"internal/sandbox":          {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace", "internal/sandbox/reexec"}, Outside: []string{"golang.org/x/sys"}},
 	"internal/pytrace":          {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace"}, Outside: []string{"golang.org/x/sys"}},

@@ -41,6 +41,7 @@ func Sentence(d spec.Direction, groups []string) string {
 // Verdict is what numbers say of a direction.
 type Verdict int
 
+// Verdicts on a direction.
 const (
 	Silent Verdict = iota // they have no say
 	Agrees

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/drawn"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -22,17 +23,14 @@ type Drawn struct {
 
 // Drawing is all that can be seen of a visual slot.
 type Drawing struct {
-	t     spec.Terms
-	other map[string]string // accepted word of a category -> canonical
 	Marks []Drawn
+	t     spec.Terms
+	words drawn.Words // of the slot
 }
 
 // NewDrawing keeps what can be seen of the marks that were matched to a slot.
 func NewDrawing(vs spec.VisualSlot, marks []Drawn, t spec.Terms) Drawing {
-	d := Drawing{t: t, other: map[string]string{}}
-	for _, ch := range []*spec.Channel{vs.X, vs.Y, vs.Group} {
-		d.accept(ch)
-	}
+	d := Drawing{t: t, words: drawn.NewWords(vs, t)}
 	for _, m := range marks {
 		if !m.Hidden {
 			d.Marks = append(d.Marks, m)
@@ -41,33 +39,12 @@ func NewDrawing(vs spec.VisualSlot, marks []Drawn, t spec.Terms) Drawing {
 	return d
 }
 
-func (d *Drawing) accept(ch *spec.Channel) {
-	if ch == nil {
-		return
-	}
-	for c, words := range ch.Values {
-		for _, w := range words {
-			d.other[d.t.Canonical(w)] = c
-		}
-	}
-}
-
 // Bounded reports whether an error bar, or a box, stands at the mark.
 func (m Drawn) Bounded() bool { return m.Lo <= m.Hi }
 
-// is reports whether a label stands for a group: the same word, or one that the slot
-// accepts for it.
-func (d Drawing) is(label, group string) bool {
-	if d.t.Same(label, group) {
-		return true
-	}
-	c, ok := d.other[d.t.Canonical(label)]
-	return ok && d.t.Same(c, group)
-}
-
 // Names reports whether a label names a group, alone or among other words.
 func (d Drawing) Names(label, group string) bool {
-	return d.is(label, group) || d.mentions(label, group)
+	return d.words.Same(group, label) || d.mentions(label, group)
 }
 
 // mentions reports whether a label names a group among other words, such as
@@ -120,7 +97,7 @@ func (d Drawing) of(match func(label string) bool) (out []Drawn) {
 // group are the marks of one group: those it names, or else those whose label names it
 // and no other of the groups.
 func (d Drawing) group(g string, groups []string) []Drawn {
-	if out := d.of(func(l string) bool { return d.is(l, g) }); len(out) > 0 {
+	if out := d.of(func(l string) bool { return d.words.Same(g, l) }); len(out) > 0 {
 		return out
 	}
 	return d.of(func(l string) bool {

@@ -2,6 +2,7 @@ package direction
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -112,11 +113,7 @@ func steps(x, y []float64) (rises, falls bool) {
 		s := sums[x[i]]
 		sums[x[i]] = [2]float64{s[0] + y[i], s[1] + 1}
 	}
-	at := make([]float64, 0, len(sums))
-	for k := range sums {
-		at = append(at, k)
-	}
-	slices.Sort(at)
+	at := slices.Sorted(maps.Keys(sums))
 	for k := 1; k < len(at); k++ {
 		a, b := sums[at[k-1]], sums[at[k]]
 		rises = rises || b[0]/b[1] > a[0]/a[1]

@@ -93,7 +93,8 @@ func Significant(r spec.Result, null, alpha float64) (Verdict, string) {
 		}
 	}
 	if p, ok := r.PValue.Number(); ok && p.Finite() {
-		return says(p.F < alpha), fmt.Sprintf("p is %s", magnitude.Show(r.PValue, ""))
+		below := p.F < alpha && !magnitude.Exact.Close(p.F, alpha)
+		return says(below), fmt.Sprintf("p is %s", magnitude.Show(r.PValue, ""))
 	}
 	return Silent, ""
 }

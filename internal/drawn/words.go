@@ -40,8 +40,9 @@ func month(s string) (float64, bool) {
 	return 0, false
 }
 
-// same reports whether a drawn text names what the slot calls want.
-func (r Words) same(want, drawn string) bool {
+// Same reports whether a drawn text names what the slot calls want: the same word, one
+// that the slot accepts for it, or the same number or month.
+func (r Words) Same(want, drawn string) bool {
 	if want == "" || drawn == "" {
 		return false
 	}
@@ -91,16 +92,16 @@ func spellings(s string) []string {
 // its own, or several parts by one label ("Gentoo, male").
 func (r Words) Name(parts, drawn []string) bool {
 	for _, p := range parts {
-		if !slices.ContainsFunc(drawn, func(d string) bool { return r.namesOne(p, parts, d) }) {
+		if !slices.ContainsFunc(drawn, func(d string) bool { return r.nameOne(p, parts, d) }) {
 			return false
 		}
 	}
 	return true
 }
 
-func (r Words) namesOne(part string, parts []string, drawn string) bool {
+func (r Words) nameOne(part string, parts []string, drawn string) bool {
 	for _, s := range spellings(drawn) {
-		if r.same(part, s) {
+		if r.Same(part, s) {
 			return true
 		}
 	}
@@ -112,7 +113,7 @@ func (r Words) namesOne(part string, parts []string, drawn string) bool {
 	for n := 1; n < len(words); n++ { // the part is at the one end, another part at the other
 		head, tail := strings.Join(words[:n], " "), strings.Join(words[n:], " ")
 		for _, q := range parts {
-			if q != part && (r.same(part, head) && r.same(q, tail) || r.same(part, tail) && r.same(q, head)) {
+			if q != part && (r.Same(part, head) && r.Same(q, tail) || r.Same(part, tail) && r.Same(q, head)) {
 				return true
 			}
 		}
@@ -161,7 +162,7 @@ func (r Words) number(name string) float64 {
 	found := math.NaN()
 	for _, v := range r.values {
 		for canonical := range v {
-			if n, ok := axis.Number(canonical); ok && r.same(canonical, name) && !(n >= found) {
+			if n, ok := axis.Number(canonical); ok && r.Same(canonical, name) && !(n >= found) {
 				found = n
 			}
 		}
