@@ -35,6 +35,7 @@ type AxesView struct {
 	Y      AxisView  `json:"y"`
 	Legend []string  `json:"legend,omitempty"` // entries, as shown
 	Marks  []MarkSet `json:"marks"`
+	SetsOf int       `json:"sets_of,omitempty"` // in a report: number of sets of which Marks is an even sample; 0 where all are listed
 }
 
 // AxisView is one axis.
@@ -61,26 +62,28 @@ type Tick struct {
 // band Lo and Hi are the ends; a histogram has Base, X, X2 edges and Y; a box has Q1
 // in Lo, Q3 in Hi, the median in Y, the whiskers' ends in WLo and WHi.
 type MarkSet struct {
-	Mark   string          `json:"mark"`
-	Orient string          `json:"orient,omitempty"` // v | h
-	Group  string          `json:"group,omitempty"`  // the group it stands for, as shown (legend, colour, facet)
-	Via    string          `json:"via,omitempty"`    // legend | colour | facet | label | tick
-	X      []float64       `json:"x,omitempty"`
-	X2     []float64       `json:"x2,omitempty"`
-	Y      []float64       `json:"y,omitempty"`
-	Base   []float64       `json:"base,omitempty"`
-	Lo     []float64       `json:"lo,omitempty"`
-	Hi     []float64       `json:"hi,omitempty"`
-	WLo    []float64       `json:"wlo,omitempty"`
-	WHi    []float64       `json:"whi,omitempty"`
-	Labels []string        `json:"labels,omitempty"` // category of each mark, where its axis has categories
-	Sample []float64       `json:"sample,omitempty"` // raw sample behind a histogram or box, where the call gave it
-	Extent UncertaintyKind `json:"extent,omitempty"` // kind of an error bar or band, where known
-	Level  float64         `json:"level,omitempty"`
-	Hidden int             `json:"hidden,omitempty"` // marks that cannot be seen: invisible, transparent, of no size, or outside the axes
-	Event  int64           `json:"event,omitempty"`
-	Call   string          `json:"call,omitempty"`    // the drawing call, for messages
-	RefOps []int64         `json:"ref_ops,omitempty"` // trace operations whose values were drawn
+	Mark     string          `json:"mark"`
+	Orient   string          `json:"orient,omitempty"` // v | h
+	Group    string          `json:"group,omitempty"`  // the group it stands for, as shown (legend, colour, facet)
+	Via      string          `json:"via,omitempty"`    // legend | colour | facet | label | tick
+	X        []float64       `json:"x,omitempty"`
+	X2       []float64       `json:"x2,omitempty"`
+	Y        []float64       `json:"y,omitempty"`
+	Base     []float64       `json:"base,omitempty"`
+	Lo       []float64       `json:"lo,omitempty"`
+	Hi       []float64       `json:"hi,omitempty"`
+	WLo      []float64       `json:"wlo,omitempty"`
+	WHi      []float64       `json:"whi,omitempty"`
+	Labels   []string        `json:"labels,omitempty"` // category of each mark, where its axis has categories
+	Sample   []float64       `json:"sample,omitempty"` // raw sample behind a histogram or box, where the call gave it
+	Extent   UncertaintyKind `json:"extent,omitempty"` // kind of an error bar or band, where known
+	Level    float64         `json:"level,omitempty"`
+	Of       int             `json:"of,omitempty"`        // in a report: number of marks of which these are an even sample; 0 where all are listed
+	SampleOf int             `json:"sample_of,omitempty"` // the same of Sample
+	Hidden   int             `json:"hidden,omitempty"`    // marks that cannot be seen: invisible, transparent, of no size, or outside the axes
+	Event    int64           `json:"event,omitempty"`
+	Call     string          `json:"call,omitempty"`    // the drawing call, for messages
+	RefOps   []int64         `json:"ref_ops,omitempty"` // trace operations whose values were drawn
 }
 
 // Len is the number of marks.

@@ -23,7 +23,7 @@ func finite(a *spec.AxesView) {
 	}
 	for i := range a.Marks {
 		m := &a.Marks[i]
-		channels := []*[]float64{&m.X, &m.X2, &m.Y, &m.Base, &m.Lo, &m.Hi, &m.WLo, &m.WHi}
+		channels := channelsOf(m)
 		var keep []int
 		n := m.Len()
 		for k := range n {
@@ -50,6 +50,10 @@ func finite(a *spec.AxesView) {
 		}
 		m.Sample = sample
 	}
+}
+
+func channelsOf(m *spec.MarkSet) []*[]float64 {
+	return []*[]float64{&m.X, &m.X2, &m.Y, &m.Base, &m.Lo, &m.Hi, &m.WLo, &m.WHi}
 }
 
 func pick[T any](in []T, keep []int) []T {
