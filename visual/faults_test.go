@@ -242,3 +242,16 @@ func TestEncodingIsBlamedByItself(t *testing.T) {
 		t.Errorf("score %v, %v", v.Score, codes(v))
 	}
 }
+
+// Panels may be drawn the one upright and the other lying: each is read by its own axes.
+func TestPanelsUprightAndLying(t *testing.T) {
+	slot := meanSlot()
+	slot.X, slot.Uncertainty = &spec.Channel{Field: "index"}, nil
+	slot.Hard = []string{"groups_present", "unit_shown", "baseline_zero", "no_hidden_marks"}
+	upright := trace.Axes{X: categories("Species", species[:2]...), Y: axis("Body mass (g)", 0, 6000), Marks: []trace.Mark{bars(upTo(2), means[:2])}}
+	flat := bars(means[2:], upTo(1))
+	flat.Orient = "h"
+	flat.Channels["base"], flat.Channels["width"] = ch(0), ch(0.8)
+	lying := trace.Axes{X: axis("Body mass (g)", 0, 6000), Y: categories("Species", species[2]), Marks: []trace.Mark{flat}}
+	perfect(t, judge(slot, figure(upright, lying), expected(t, slot, meanResult())))
+}
