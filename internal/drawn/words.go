@@ -139,10 +139,7 @@ func (r Words) In(text string, words []string) bool {
 		if len([]rune(c)) <= 4 {
 			c += " "
 		}
-		if strings.TrimSpace(c) != "" && strings.Contains(in, c) {
-			return true
-		}
-		if r.t.Same(text, w) {
+		if strings.TrimSpace(c) != "" && (strings.Contains(in, c) || r.t.Same(text, w)) {
 			return true
 		}
 	}
