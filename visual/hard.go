@@ -11,113 +11,102 @@ import (
 	"github.com/assaybench/assay/spec/unit"
 )
 
-// Hard constraints that a slot may name.
-const (
-	hardGroups      = "groups_present"
-	hardUnit        = "unit_shown"
-	hardBaseline    = "baseline_zero"
-	hardUncertainty = "uncertainty_shown"
-	hardInverted    = "axis_not_inverted"
-	hardHidden      = "no_hidden_marks"
-)
+// breach is what breaks a hard constraint, and what to do about it; none where it holds.
+type breach struct{ note, fix string }
 
-// hardCheck decides one hard constraint. A constraint that is about something the
-// marks do not have (the baseline of points) is not applicable; an unknown one fails.
+func broken(fix, format string, args ...any) breach {
+	return breach{fmt.Sprintf(format, args...), fix}
+}
+
+// constraints are the hard constraints that a slot may name. A constraint does not apply
+// where it is about something that the marks do not have, such as the baseline of points.
+var constraints = map[string]func(r *reading, c *spec.Check) (b breach, applies bool){
+	"groups_present":    (*reading).groupsPresent,
+	"unit_shown":        (*reading).unitShown,
+	"baseline_zero":     (*reading).baselineZero,
+	"uncertainty_shown": (*reading).uncertaintyShown,
+	"axis_not_inverted": (*reading).notInverted,
+	"no_hidden_marks":   (*reading).nothingHidden,
+}
+
+// hardCheck decides one hard constraint; one that is not known fails.
 func (r *reading) hardCheck(name string) spec.Check {
 	c := r.check(name, false)
 	c.Hard = true
-	fail := func(fix, format string, args ...any) spec.Check {
-		c.Code, c.Fix, c.Note = spec.VisualHard, fix, fmt.Sprintf(format, args...)
-		return c
+	b, applies := broken("", "the constraint %q is not known", name), true
+	if holds, known := constraints[name]; known {
+		b, applies = holds(r, &c)
 	}
-	c.Pass = true
-	deny := func(fix, format string, args ...any) spec.Check {
-		c.Pass = false
-		return fail(fix, format, args...)
-	}
-	notApplicable := func() spec.Check {
-		c.Pass, c.State = false, spec.StateNotApplicable
-		return c
-	}
-	switch name {
-	case hardGroups:
-		return r.hardGroupsCheck(c)
-	case hardUnit:
-		ch, axes := r.Slot.Y, r.Val
-		if r.Mark == spec.MarkHistogram && r.Sampled() {
-			ch, axes = r.Slot.X, r.At
-		}
-		for k, a := range axes {
-			want := r.Want.Unit
-			if ch != nil && ch.Unit != "" {
-				want = ch.Unit
-			}
-			shown := axis.ShownUnit(a, r.Axes[k].Title, want)
-			if shown == "" || want != "" && !unit.Convertible(shown, want) {
-				return deny("Write the unit into the axis label.", "the axis label %q does not show the unit%s", a.Label, phrase.Of(want))
-			}
-		}
-	case hardBaseline:
-		if r.Mark != spec.MarkBar && r.Mark != spec.MarkHistogram {
-			return notApplicable()
-		}
-		for k, a := range r.Val {
-			if a.Scale != axis.Linear {
-				return deny("Use a linear axis for bars.", "bars stand on a %s axis, which has no zero", a.Scale)
-			}
-			lo, hi := math.Min(a.Limits[0], a.Limits[1]), math.Max(a.Limits[0], a.Limits[1])
-			if lo > 0 || hi < 0 {
-				return deny("Let the axis begin at 0.", "the axis runs from %s to %s and cuts the bars off above 0", phrase.Short(lo), phrase.Short(hi))
-			}
-			zero := spec.Tolerance{Abs: 1e-9 * (hi - lo)}
-			for _, d := range r.bottoms(k) {
-				if !zero.Close(d.Base, 0) {
-					return deny("Let the bars begin at 0.", "the bar for %s begins at %s, not at 0", d.Place(), phrase.Short(d.Base))
-				}
-			}
-		}
-	case hardUncertainty:
-		if r.Mark == spec.MarkBox {
-			break // a box shows the spread
-		}
-		none := 0
-		for _, d := range r.Data {
-			if math.IsNaN(d.Lo) || math.IsNaN(d.Hi) {
-				none++
-			}
-		}
-		if none > 0 || len(r.Data) == 0 {
-			return deny("Draw error bars at every mark.", "%d of %d marks have no visible error bar", none, len(r.Data))
-		}
-	case hardInverted:
-		for k := range r.Axes {
-			if r.Val[k].Inverted {
-				return deny("Do not invert the axis.", "the axis of the values is inverted: it runs from %s to %s", phrase.Short(r.Val[k].Limits[0]), phrase.Short(r.Val[k].Limits[1]))
-			}
-			if r.At[k].Inverted && !axis.HasNames(r.At[k]) && !r.Want.Keyed {
-				return deny("Do not invert the axis.", "the axis of the positions is inverted: it runs from %s to %s", phrase.Short(r.At[k].Limits[0]), phrase.Short(r.At[k].Limits[1]))
-			}
-		}
-	case hardHidden:
-		if r.Want.Fit != nil {
-			if r.LineHidden() {
-				return deny("Make the line visible.", "the line cannot be seen")
-			}
-			break
-		}
-		hidden := 0
-		for _, d := range r.Data {
-			if d.Hidden {
-				hidden++
-			}
-		}
-		if hidden > 0 {
-			return deny("Widen the axis limits, or make the marks visible.", "%d of %d marks cannot be seen: outside the axis limits, transparent or of no size", hidden, len(r.Data))
-		}
+	switch {
+	case !applies:
+		c.State = spec.StateNotApplicable
+	case b != breach{}:
+		c.Code, c.Note, c.Fix = spec.VisualHard, b.note, b.fix
 	default:
-		return deny("", "the constraint %q is not known", name)
+		c.Pass = true
 	}
 	return c
+}
+
+// groupsPresent asks that a reader can tell the groups: each has marks, and its name
+// stands in the figure.
+func (r *reading) groupsPresent(c *spec.Check) (breach, bool) {
+	g, ok := r.groupCheck()
+	if !ok {
+		return breach{}, false
+	}
+	c.Expected, c.Observed = g.Expected, g.Observed
+	if !g.Pass {
+		return breach{g.Note, g.Fix}, true
+	}
+	for j, k := range r.Classes.Keys {
+		for _, i := range r.Classes.Drawn[j] {
+			if d := r.Data[i]; len(d.Shown) < len(d.Labels) && !r.Words.Name(k.Parts, d.Shown) {
+				return broken("Show a legend, or write the names of the groups beside their marks.",
+					"the name %s is given to its marks in the code only: the figure has no legend or text that shows it", k.Text()), true
+			}
+		}
+	}
+	return breach{}, true
+}
+
+func (r *reading) unitShown(*spec.Check) (breach, bool) {
+	ch, axes := r.Slot.Y, r.Val
+	if r.Mark == spec.MarkHistogram && r.Sampled() {
+		ch, axes = r.Slot.X, r.At
+	}
+	want := r.Want.Unit
+	if ch != nil && ch.Unit != "" {
+		want = ch.Unit
+	}
+	for k, a := range axes {
+		if shown := axis.ShownUnit(a, r.Axes[k].Title, want); shown == "" || want != "" && !unit.Convertible(shown, want) {
+			return broken("Write the unit into the axis label.", "the axis label %q does not show the unit%s", a.Label, phrase.Of(want)), true
+		}
+	}
+	return breach{}, true
+}
+
+func (r *reading) baselineZero(*spec.Check) (breach, bool) {
+	if r.Mark != spec.MarkBar && r.Mark != spec.MarkHistogram {
+		return breach{}, false
+	}
+	for k, a := range r.Val {
+		lo, hi := min(a.Limits[0], a.Limits[1]), max(a.Limits[0], a.Limits[1])
+		switch {
+		case a.Scale != axis.Linear:
+			return broken("Use a linear axis for bars.", "bars stand on a %s axis, which has no zero", a.Scale), true
+		case lo > 0 || hi < 0:
+			return broken("Let the axis begin at 0.", "the axis runs from %s to %s and cuts the bars off above 0", phrase.Short(lo), phrase.Short(hi)), true
+		}
+		zero := spec.Tolerance{Abs: 1e-9 * (hi - lo)}
+		for _, d := range r.bottoms(k) {
+			if !zero.Close(d.Base, 0) {
+				return broken("Let the bars begin at 0.", "the bar for %s begins at %s, not at 0", d.Place(), phrase.Short(d.Base)), true
+			}
+		}
+	}
+	return breach{}, true
 }
 
 // bottoms are the lowest bars of each place on a pair of axes: a stack begins with one.
@@ -138,29 +127,50 @@ func (r *reading) bottoms(k int) []drawn.Datum {
 	return out
 }
 
-// hardGroupsCheck asks that a reader can tell the groups: each has marks, and its name
-// stands in the figure.
-func (r *reading) hardGroupsCheck(c spec.Check) spec.Check {
-	g, ok := r.groupCheck()
-	if !ok {
-		c.Pass, c.State = false, spec.StateNotApplicable
-		return c
+func (r *reading) uncertaintyShown(*spec.Check) (breach, bool) {
+	if r.Mark == spec.MarkBox {
+		return breach{}, true // a box shows the spread
 	}
-	c.Expected, c.Observed = g.Expected, g.Observed
-	if !g.Pass {
-		c.Pass, c.Code, c.Note, c.Fix = false, spec.VisualHard, g.Note, g.Fix
-		return c
-	}
-	cs := r.Classes
-	for j, k := range cs.Keys {
-		for _, i := range cs.Drawn[j] {
-			if d := r.Data[i]; len(d.Shown) < len(d.Labels) && !r.Words.Name(k.Parts, d.Shown) {
-				c.Pass, c.Code = false, spec.VisualHard
-				c.Note = fmt.Sprintf("the name %s is given to its marks in the code only: the figure has no legend or text that shows it", k.Text())
-				c.Fix = "Show a legend, or write the names of the groups beside their marks."
-				return c
-			}
+	none := 0
+	for _, d := range r.Data {
+		if math.IsNaN(d.Lo) || math.IsNaN(d.Hi) {
+			none++
 		}
 	}
-	return c
+	if none > 0 || len(r.Data) == 0 {
+		return broken("Draw error bars at every mark.", "%d of %d marks have no visible error bar", none, len(r.Data)), true
+	}
+	return breach{}, true
+}
+
+func (r *reading) notInverted(*spec.Check) (breach, bool) {
+	const fix, format = "Do not invert the axis.", "the axis of the %s is inverted: it runs from %s to %s"
+	for k := range r.Axes {
+		if a := r.Val[k]; a.Inverted {
+			return broken(fix, format, "values", phrase.Short(a.Limits[0]), phrase.Short(a.Limits[1])), true
+		}
+		if a := r.At[k]; a.Inverted && !axis.HasNames(a) && !r.Want.Keyed {
+			return broken(fix, format, "positions", phrase.Short(a.Limits[0]), phrase.Short(a.Limits[1])), true
+		}
+	}
+	return breach{}, true
+}
+
+func (r *reading) nothingHidden(*spec.Check) (breach, bool) {
+	if r.Want.Fit != nil {
+		if r.LineHidden() {
+			return broken("Make the line visible.", "the line cannot be seen"), true
+		}
+		return breach{}, true
+	}
+	hidden := 0
+	for _, d := range r.Data {
+		if d.Hidden {
+			hidden++
+		}
+	}
+	if hidden > 0 {
+		return broken("Widen the axis limits, or make the marks visible.", "%d of %d marks cannot be seen: outside the axis limits, transparent or of no size", hidden, len(r.Data)), true
+	}
+	return breach{}, true
 }
