@@ -5,7 +5,6 @@ looked up only once the analysis has imported them.
 """
 
 import os
-import sys
 
 VERSION = "assay/trace/v1"
 

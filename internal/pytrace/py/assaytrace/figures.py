@@ -6,7 +6,8 @@ import os
 import sys
 import threading
 
-from . import marks
+from .artists import count
+from .axes import axes_of, figure_axes
 
 MARK = "_assay"  # attribute of artists and containers that holds what is known of them
 DRAWING = ("matplotlib.", "seaborn.", "mpl_toolkits.", "statsmodels.graphics.", "pandas.plotting.")
@@ -138,7 +139,7 @@ class Figures:
             info = {"made": "hist", "edges": edges, "counts": counts[i] if many else counts}
             sample = args[0] if args else kwargs.get("x")
             if not many:
-                info["n"] = marks.count(sample)
+                info["n"] = count(sample)
             # BarContainer, or the polygon of a step histogram in a list.
             for target in group if isinstance(group, list) else [group]:
                 known(target).info.update(info)
@@ -146,7 +147,7 @@ class Figures:
     def drew_boxplot(self, axes, args, kwargs, result):
         sample = args[0] if args else kwargs.get("x")
         for i, artist in enumerate(result.get("medians", ())):
-            known(artist).info["n"] = marks.count(sample, i, len(result["medians"]))
+            known(artist).info["n"] = count(sample, i, len(result["medians"]))
 
     def drew_bxp(self, axes, args, kwargs, result):
         for i, median in enumerate(result.get("medians", ())):
@@ -204,12 +205,12 @@ class Figures:
             for manager in list(helpers.Gcf.figs.values()):
                 figures[id(manager.canvas.figure)] = manager.canvas.figure
         for figure in figures.values():
-            yield from marks.axes_of(figure)
+            yield from axes_of(figure)
 
     # -- saving -------------------------------------------------------------------------
 
     def snapshot(self, figure):
-        axes, left_out = marks.figure_axes(figure)
+        axes, left_out = figure_axes(figure)
         return {"dpi": float(figure.dpi), "axes": axes}, left_out
 
     def saved(self, figure, filename, format, before, drawn):
@@ -271,4 +272,3 @@ def pick(parts, name, i):
 
 def position(filename):
     return filename.tell() if hasattr(filename, "getvalue") else None
-

@@ -90,7 +90,13 @@ class Files:
         if path in (":memory:", ""):
             return
         full = os.path.abspath(path)
-        if full in SYSTEM_FILES or full.startswith(SYSTEM) or full.startswith(self.hidden) or full.endswith(".pyc") or os.path.basename(full).startswith("fontlist-v"):
+        if (
+            full in SYSTEM_FILES
+            or full.startswith(SYSTEM)
+            or full.startswith(self.hidden)
+            or full.endswith(".pyc")
+            or os.path.basename(full).startswith("fontlist-v")
+        ):
             return
         if os.path.isdir(full) or not write and not os.path.exists(full):
             return

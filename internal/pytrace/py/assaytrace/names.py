@@ -8,7 +8,14 @@ import types
 from .kinds import function_of
 
 BUILTIN_METHODS = (types.BuiltinFunctionType, types.MethodWrapperType)
-DISPATCHERS = {"_ArrayFunctionDispatcher", "_lru_cache_wrapper", "method_descriptor", "wrapper_descriptor", "cython_function_or_method", "builtin_function_or_method"}
+DISPATCHERS = {
+    "_ArrayFunctionDispatcher",
+    "_lru_cache_wrapper",
+    "method_descriptor",
+    "wrapper_descriptor",
+    "cython_function_or_method",
+    "builtin_function_or_method",
+}
 
 
 class Names:

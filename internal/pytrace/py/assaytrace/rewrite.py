@@ -17,65 +17,26 @@ import ast
 import copy
 import os
 
+from .statements import Statements
+from .syntax import (
+    BINARY,
+    COMPARE,
+    ELEMENT,
+    NAMESPACE_CALLS,
+    PLAIN_CALLS,
+    TOKEN,
+    UNARY,
+    at,
+    budget,
+    const,
+    hook,
+    load,
+    names_tuple,
+    read_names,
+    scope_walk,
+    target_names,
+)
 from .tokens import REGISTERS, Scope, Site
-
-ROOT = "@"
-TOKEN = "@t"
-ELEMENT = "@e"
-PLAIN_CALLS = {"super", "eval", "exec", "__import__", "compile", "breakpoint", "input"}
-NAMESPACE_CALLS = {"locals", "vars", "dir"}
-MUTATORS = {
-    "append", "extend", "insert", "add", "update", "setdefault", "pop", "remove", "appendleft", "extendleft", "discard",
-    "sort", "reverse", "clear", "write", "writelines", "writerow", "writerows", "put", "push", "fill", "itemset",
-}  # fmt: skip
-BINARY = {
-    ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.Div: "truediv", ast.FloorDiv: "floordiv", ast.Mod: "mod",
-    ast.Pow: "pow", ast.MatMult: "matmul", ast.BitAnd: "and_", ast.BitOr: "or_", ast.BitXor: "xor",
-    ast.LShift: "lshift", ast.RShift: "rshift",
-}  # fmt: skip
-UNARY = {ast.UAdd: "pos", ast.USub: "neg", ast.Invert: "invert"}
-COMPARE = {
-    ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge", ast.Is: "is_",
-    ast.IsNot: "is_not", ast.In: "contains", ast.NotIn: "not_contains",
-}  # fmt: skip
-COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
-SCOPES = FUNCTIONS + (ast.ClassDef, ast.Lambda)
-
-
-def load(name):
-    return ast.Name(name, ast.Load())
-
-
-def const(value):
-    return ast.Constant(value)
-
-
-def hook(name, *args):
-    return ast.Call(ast.Attribute(load(ROOT), name, ast.Load()), list(args), [])
-
-
-def budget(name):
-    return ast.Attribute(load(ROOT), name, ast.Load())
-
-
-def at(new, old):
-    """new with the place of old, for tracebacks."""
-    return ast.copy_location(new, old)
-
-
-def names_tuple(names):
-    return ast.Tuple([load(n) for n in names], ast.Load())
-
-
-def scope_walk(nodes):
-    """Nodes of one scope: does not enter functions, classes and lambdas."""
-    todo = list(nodes)
-    while todo:
-        node = todo.pop()
-        yield node
-        if not isinstance(node, SCOPES):
-            todo.extend(ast.iter_child_nodes(node))
 
 
 class Unit:
@@ -120,7 +81,7 @@ class Unit:
         return compile(ast.fix_missing_locations(tree), self.filename, "eval", dont_inherit=True)
 
 
-class Rewriter:
+class Rewriter(Statements):
     """Rewrites the code of one scope; token is the expression of its token."""
 
     def __init__(self, unit, scope, token, at_top=True, in_iterable=False):
@@ -459,279 +420,3 @@ class Rewriter:
         info.var = f"f{site}"
         self.unit.hooks.set_budget(info.var)
         return site, params, info.scope
-
-    # -- statements --------------------------------------------------------------------
-
-    def top(self, body):
-        """A module's body: docstring and __future__ imports stay first."""
-        head, rest = split_docstring(body)
-        while rest and isinstance(rest[0], ast.ImportFrom) and rest[0].module == "__future__":
-            head.append(rest.pop(0))
-        return head + self.block(rest)
-
-    def block(self, body):
-        out = []
-        for node in body:
-            method = getattr(self, "s_" + type(node).__name__, None)
-            new = method(node) if method else [node]
-            for extra in new:
-                if extra is not node:
-                    at(extra, node)
-            out += new
-        return out
-
-    def call(self, name, *args):
-        return ast.Expr(hook(name, self.t(), *args))
-
-    def bind(self, target, how):
-        """Statements that report what names were bound to."""
-        names = target_names(target)
-        if isinstance(target, ast.Name):
-            return [self.call("B", const(target.id), load(target.id), const(how))]
-        if not names:
-            return []
-        paths = [(n, path[0] if len(path) == 1 else -1) for n, path in names]
-        spec = ast.Tuple([ast.Tuple([const(n), const(i)], ast.Load()) for n, i in paths], ast.Load())
-        return [self.call("BT", spec, names_tuple([n for n, _ in names]), const(how))]
-
-    def s_Expr(self, node):
-        node.value = self.plain(node.value, 0)
-        return [node]
-
-    def s_Assign(self, node):
-        node.value, how = self.expr(node.value, 0)
-        stores = [t for t in node.targets if isinstance(t, (ast.Subscript, ast.Attribute))]
-        after = []
-        if stores:
-            node.value = at(hook("X", self.t(), node.value, const(how)), node.value)
-        for i, target in enumerate(stores):
-            after.append(self.store(target, i, last=i == len(stores) - 1))
-        for target in node.targets:
-            if target not in stores:
-                # Binding first: a store's operands overwrite token.ev.
-                after = self.bind(target, how if not stores else None) + after
-        if stores and len(stores) < len(node.targets):
-            after.insert(0, self.call("again"))
-        return [node] + after
-
-    def store(self, target, d, last=True):
-        """Rewrites the target of a store; returns the statement that reports it."""
-        attribute = isinstance(target, ast.Attribute)
-        site = self.site("store", target, spec=target.attr if attribute else None)
-        target.value = self.first(site, target.value, d)
-        if not attribute:
-            target.slice = self.index(target.slice, d, [])
-        return self.call("S", const(d), const(last))
-
-    def s_AnnAssign(self, node):
-        if node.value is None:
-            return [node]
-        node.value, how = self.expr(node.value, 0)
-        if isinstance(node.target, ast.Name):
-            return [node] + self.bind(node.target, how)
-        node.value = at(hook("X", self.t(), node.value, const(how)), node.value)
-        return [node, self.store(node.target, 0)]
-
-    def s_AugAssign(self, node):
-        site = self.site("augmented", node, spec=BINARY[type(node.op)])
-        value, how = self.expr(node.value, 2)
-        target = node.target
-        if isinstance(target, ast.Name):
-            name = target.id
-            node.value = at(hook("G", self.t(), const(1), const(site), const(name), value, const(how)), node.value)
-            return [node, self.call("GN", const(1), const(name), load(name))]
-        attribute = isinstance(target, ast.Attribute)
-        self.unit.hooks.sites[site].layout = (target.attr if attribute else None,)
-        target.value = self.first(site, target.value, 0)
-        if not attribute:
-            target.slice = self.index(target.slice, 0, [])
-        node.value = at(hook("A", self.t(), const(0), value, const(how)), node.value)
-        return [node, self.call("GS", const(0))]
-
-    def s_Return(self, node):
-        if node.value is not None:
-            value, how = self.expr(node.value, 0)
-            node.value = at(hook("T", self.t(), value, const(how)), node.value)
-        return [node]
-
-    def s_If(self, node):
-        node.test = self.plain(node.test, 0)
-        if self.at_top:
-            site = self.site("branch", node)
-            node.test = at(hook("branch", self.t(), const(site), node.test), node.test)
-        node.body = self.block(node.body)
-        node.orelse = self.block(node.orelse)
-        return [node]
-
-    def loop_site(self, kind, node):
-        site = self.site(kind, node)
-        info = self.unit.hooks.sites[site]
-        info.var = f"l{site}"
-        body = node.body + ([node.target] if kind == "for" else [])
-        info.writes, info.mutates = written_names(body)
-        return site, info
-
-    def dual(self, site, info, node, first):
-        """The loop's body twice, under its budget."""
-        plain = self.unit.twins_of(node.body)
-        inner = Rewriter(self.unit, self.scope, self.token, at_top=False)
-        traced = first + inner.block(node.body)
-        for s in first:
-            at(s, node)
-        test = at(ast.Attribute(self.t(), info.var, ast.Load()), node)
-        node.body = [at(ast.If(test, traced, plain), node)]
-        node.orelse = self.block(node.orelse)
-        return [node, self.call("loopend", const(site))]
-
-    def s_For(self, node):
-        site, info = self.loop_site("for", node)
-        targets = target_names(node.target)
-        info.targets = tuple(targets)
-        value, how = self.expr(node.iter, 1)
-        node.iter = at(hook("loop", self.t(), const(site), value, const(how)), node.iter)
-        first = [self.call("item", const(site), names_tuple([n for n, _ in targets]))]
-        return self.dual(site, info, node, first)
-
-    s_AsyncFor = s_For
-
-    def s_While(self, node):
-        site, info = self.loop_site("while", node)
-        start = self.call("loop", const(site), const(None), const(0))
-        test = self.unit.twin(node.test)
-        node.test = at(ast.IfExp(ast.Attribute(self.t(), info.var, ast.Load()), self.plain(node.test, 0), test), test)
-        first = [self.call("item", const(site), ast.Tuple([], ast.Load()))]
-        return [start] + self.dual(site, info, node, first)
-
-    def s_With(self, node):
-        binds = []
-        for item in node.items:
-            item.context_expr = self.plain(item.context_expr, 0)
-            if isinstance(item.optional_vars, ast.Name):
-                binds += self.bind(item.optional_vars, None if len(node.items) == 1 else False)
-        node.body = [at(b, node) for b in binds] + self.block(node.body)
-        return [node]
-
-    s_AsyncWith = s_With
-
-    def s_Try(self, node):
-        node.body = self.block(node.body)
-        for handler in node.handlers:
-            handler.body = self.block(handler.body)
-        node.orelse = self.block(node.orelse)
-        node.finalbody = self.block(node.finalbody)
-        return [node]
-
-    s_TryStar = s_Try
-
-    def s_Match(self, node):
-        node.subject = self.plain(node.subject, 0)
-        for case in node.cases:
-            case.guard = case.guard and self.plain(case.guard, 0)
-            case.body = self.block(case.body)
-        return [node]
-
-    def s_Assert(self, node):
-        node.test = self.plain(node.test, 0)
-        return [node]
-
-    def s_Raise(self, node):
-        node.exc = node.exc and self.plain(node.exc, 0)
-        return [node]
-
-    def s_Import(self, node):
-        for alias in node.names:
-            if not self.unit.local(alias.name):
-                self.unit.modules.add((alias.asname or alias.name).partition(".")[0])
-        tops = sorted({a.name.partition(".")[0] for a in node.names})
-        return [node, self.call("imported", const(tuple(tops)))]
-
-    def s_ImportFrom(self, node):
-        if node.level or not node.module or node.module == "__future__":
-            return [node]
-        return [node, self.call("imported", const((node.module.partition(".")[0],)))]
-
-    def s_FunctionDef(self, node):
-        node.args = self.arguments(node.args, 0)
-        head, body = split_docstring(node.body)
-        plain = self.unit.twins_of(body)
-        # Declarations stand before both copies of the body.
-        declared = [n for n in scope_walk(body) if isinstance(n, (ast.Global, ast.Nonlocal))]
-        if declared:
-            # Other copies share the twins, which must keep theirs.
-            body, plain = without_declarations(body), without_declarations(copy.deepcopy(plain))
-        site, params, scope = self.function_site("function", node)
-        inner = Rewriter(self.unit, scope, load(TOKEN), at_top=False)
-        plain = plain or [ast.Pass()]
-        enter = ast.Assign([ast.Name(TOKEN, ast.Store())], hook("enter", const(site), names_tuple(params)))
-        start = body[0] if body else node
-        traced = [at(enter, start)] + inner.block(body)
-        dual = at(ast.If(budget(f"f{site}"), traced, plain), start)
-        node.body = head + declared + [dual]
-        return [node]
-
-    s_AsyncFunctionDef = s_FunctionDef
-
-    def s_ClassDef(self, node):
-        head, body = split_docstring(node.body)
-        inner = Rewriter(self.unit, Scope(self.scope), self.token, at_top=False)
-        node.body = head + inner.block(body) or [ast.Pass()]
-        return [node]
-
-
-def split_docstring(body):
-    if body and isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and type(body[0].value.value) is str:
-        return [body[0]], list(body[1:])
-    return [], list(body)
-
-
-class Undeclared(ast.NodeTransformer):
-    """Statements of one scope with its global and nonlocal declarations taken out."""
-
-    def visit(self, node):
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
-            return at(ast.Pass(), node)
-        return node if isinstance(node, SCOPES) else self.generic_visit(node)
-
-
-def without_declarations(body):
-    return [Undeclared().visit(n) for n in body]
-
-
-def target_names(target, path=()):
-    """(name, path) of every name that a target binds."""
-    if isinstance(target, ast.Name):
-        return [(target.id, path)]
-    if isinstance(target, ast.Starred):
-        return target_names(target.value, (-1,))
-    if isinstance(target, (ast.Tuple, ast.List)):
-        return [x for i, e in enumerate(target.elts) for x in target_names(e, path + (i,))]
-    return []
-
-
-def read_names(node):
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
-
-
-def root_name(node):
-    while isinstance(node, (ast.Attribute, ast.Subscript, ast.Call)):
-        node = node.func if isinstance(node, ast.Call) else node.value
-    return node.id if isinstance(node, ast.Name) else None
-
-
-def written_names(body):
-    """(names bound, names whose objects are changed) in statements of one scope."""
-    writes, mutates = set(), set()
-    for n in scope_walk(body):
-        if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store):
-            writes.add(n.id)
-        elif isinstance(n, (ast.Subscript, ast.Attribute)) and isinstance(n.ctx, ast.Store):
-            mutates.add(root_name(n))
-        elif isinstance(n, ast.AugAssign) and not isinstance(n.target, ast.Name):
-            mutates.add(root_name(n.target))
-        elif isinstance(n, ast.Call):
-            if isinstance(n.func, ast.Attribute) and n.func.attr in MUTATORS:
-                mutates.add(root_name(n.func.value))
-            for a in n.args:  # a function may change what it is given
-                if isinstance(a, ast.Name):
-                    mutates.add(a.id)
-    return tuple(sorted(writes)), tuple(sorted(mutates - {None} - writes))

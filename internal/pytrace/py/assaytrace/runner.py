@@ -22,7 +22,7 @@ def run(script, argv, fd):
     main.__dict__["__cached__"] = None
     sys.modules["__main__"] = main
     sys.argv = list(argv)
-    tracing = Tracing(fd, script, source) if fd is not None else None
+    tracing = traced(fd, script, source) if fd is not None else None
     sys.path.insert(0, os.path.dirname(script))  # last: no module of the analysis stands in for one of ours
     status = 1
     try:
@@ -45,6 +45,20 @@ def run(script, argv, fd):
         if tracing is not None:
             tracing.status = status
     return 0
+
+
+def traced(fd, script, source):
+    """The trace of a run; None where it cannot begin, which its one line then says."""
+    try:
+        return Tracing(fd, script, source)
+    except Exception as e:
+        error = "".join(c for c in f"{type(e).__name__}: {e}" if c.isprintable() and c not in '"\\')
+        line = '{"k":"end","src":"interp","events":0,"dropped":0,"exit":0,"cpu":0,"error":"%s"}\n' % error[:300]
+        try:
+            os.write(fd, line.encode("utf-8", "replace"))
+        except OSError:
+            pass  # the descriptor is gone: a trace without an end says it too
+        return None
 
 
 def fonts():
@@ -108,7 +122,7 @@ class Tracing:
         return self.files.relative(path)
 
     def begin(self, source):
-        from .hooks import K, TOTAL
+        from .guard import TOTAL, K
         from .values import BUDGET, LARGE, SMALL
 
         self.sink.emit(

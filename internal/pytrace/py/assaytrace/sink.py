@@ -49,7 +49,7 @@ class Sink:
             data = "".join(self.parts).encode("ascii")
             self.parts, self.size = [], 0
             while data:
-                data = data[os.write(self.fd, data):]
+                data = data[os.write(self.fd, data) :]
 
     def close(self):
         with self.lock:

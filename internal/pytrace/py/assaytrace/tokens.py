@@ -62,7 +62,24 @@ class Site:
     the names that a loop or comprehension binds: (name, path in the item).
     """
 
-    __slots__ = ("kind", "file", "line", "col", "layout", "targets", "scope", "spec", "var", "writes", "mutates", "left", "origin", "elements", "runs")
+    __slots__ = (
+        "kind",
+        "file",
+        "line",
+        "col",
+        "layout",
+        "targets",
+        "scope",
+        "spec",
+        "var",
+        "writes",
+        "mutates",
+        "left",
+        "origin",
+        "elements",
+        "runs",
+        "traced",
+    )
 
     def __init__(self, kind, file, node, layout=(), spec=None):
         self.kind, self.file, self.line, self.col = kind, file, node.lineno, node.col_offset
@@ -73,7 +90,7 @@ class Site:
         self.left = 0
         self.origin = ()
         self.elements = []
-        self.runs = 0
+        self.runs = self.traced = 0
 
     @property
     def place(self):

@@ -1,0 +1,89 @@
+"""Small questions to artists: numbers, colours, places on a time axis."""
+
+import sys
+
+from .values import DAY, base64_text
+
+
+def numpy():
+    return sys.modules["numpy"]
+
+
+def channel(values):
+    """A channel of numbers; masked ones are NaN."""
+    np = numpy()
+    values = np.ma.asarray(values)
+    values = np.ma.filled(values.astype("float64"), np.nan) if np.ma.isMaskedArray(values) else np.asarray(values, "float64")
+    return {"b64": base64_text(values.ravel().astype("<f8").tobytes())}
+
+
+def count(sample, i=0, groups=1):
+    """How many numbers a raw sample, or its group i, has; 0 where unknown."""
+    np = numpy()
+    try:
+        if groups > 1:
+            sample = sample[i] if isinstance(sample, (list, tuple)) else np.asarray(sample)[:, i]
+        elif isinstance(sample, (list, tuple)) and len(sample) == 1 and hasattr(sample[0], "__len__"):
+            sample = sample[0]
+        flat = np.asarray(sample, "float64").ravel()
+        return int(flat.size - np.isnan(flat).sum())
+    except (TypeError, ValueError, IndexError):
+        return 0
+
+
+def rgba(color):
+    from matplotlib.colors import to_rgba
+
+    try:
+        return [round(float(c), 6) for c in to_rgba(color)]
+    except (ValueError, TypeError):
+        return None
+
+
+def handle_color(handle):
+    kind = type(handle).__name__
+    if kind.endswith("Container") and len(handle):
+        handle = next((h for h in handle if h is not None), None)
+        kind = type(handle).__name__
+    if hasattr(handle, "get_markerfacecolor"):
+        return line_color(handle)
+    if hasattr(handle, "get_facecolors") or hasattr(handle, "get_facecolor"):
+        colors = handle.get_facecolor()
+        if kind == "LineCollection" or len(colors) == 0:
+            colors = handle.get_edgecolor()
+        first = colors[0] if getattr(colors, "ndim", 1) == 2 and len(colors) else colors
+        return rgba(first)
+    return None
+
+
+def line_color(line):
+    if line.get_linestyle() in ("None", "none", "", " ") and line.get_marker() not in ("None", "none", "", " ", None):
+        color = line.get_markerfacecolor()
+        if isinstance(color, str) and color == "none":
+            color = line.get_markeredgecolor()
+        return rgba(color)
+    return rgba(line.get_color())
+
+
+def periods(axes):
+    """The frequency of a time axis of pandas, whose positions are counts of periods."""
+    freq = getattr(axes, "freq", None)
+    converter = getattr(axes.xaxis, "converter", None) or getattr(axes.xaxis, "_converter", None)
+    return freq if freq is not None and type(converter).__name__ == "PeriodConverter" else None
+
+
+def period_days(axes, values):
+    """Positions of a pandas time axis as days since 1970."""
+    np, pd = numpy(), sys.modules["pandas"]
+    freq = periods(axes)
+    zero = pd.Period(ordinal=0, freq=freq)
+    out = []
+    for v in np.asarray(values, "float64").ravel():
+        if v != v:
+            out.append(v)
+            continue
+        whole = int(np.floor(v))
+        start = (zero + whole).start_time.value
+        end = (zero + whole + 1).start_time.value
+        out.append((start + (v - whole) * (end - start)) / (DAY * 1e9))
+    return np.array(out)

@@ -1,0 +1,116 @@
+"""Axes of a figure: scales, limits, ticks, categories, times, legends."""
+
+from .artists import handle_color, period_days, periods
+from .marks import Marks, Room
+from .values import number
+
+MAX_TICKS = 200
+
+
+def figure_axes(figure):
+    """(axes of a figure in the wire format, how many marks were too large to send)."""
+    room = Room()
+    every = list(axes_of(figure))
+    ids = {id(a): f"ax{i}" for i, a in enumerate(every)}
+    parents = {id(c): a for a in every for c in getattr(a, "child_axes", ())}
+    out = []
+    for a in every:
+        one = {"id": ids[id(a)]}
+        if id(a) in parents:
+            one["parent"] = ids[id(parents[id(a)])]
+        twins = a._twinned_axes.get_siblings(a) if hasattr(a, "_twinned_axes") else ()
+        earlier = [ids[id(t)] for t in twins if t is not a and id(t) in ids and every.index(t) < every.index(a)]
+        if earlier:
+            one["twin_of"] = min(earlier)
+        if getattr(a, "name", "rectilinear") != "rectilinear":
+            one["projection"] = a.name
+        title = a.get_title() or a.get_title("left") or a.get_title("right")
+        if title:
+            one["title"] = title
+            if " = " in title and len(every) > 1:
+                one["facet"] = title
+        box = a.get_window_extent()
+        one["bbox_px"] = [round(float(v), 3) for v in box.bounds]
+        one["x"], one["y"] = axis_of(a, a.xaxis), axis_of(a, a.yaxis)
+        one["marks"] = Marks(a, room).all()
+        legend = legend_of(a.get_legend())
+        if legend is not None:
+            one["legend"] = legend
+        out.append(one)
+    for legend in figure.legends:
+        entries = legend_of(legend)
+        for one in out:
+            if entries is not None:
+                one.setdefault("legend", entries)
+    return out, room.left_out
+
+
+def axes_of(figure):
+    """All axes of a figure, insets and secondary ones included."""
+    todo, seen = list(figure.axes), set()
+    while todo:
+        a = todo.pop(0)
+        if id(a) in seen or not hasattr(a, "xaxis"):
+            continue
+        seen.add(id(a))
+        yield a
+        todo += list(getattr(a, "child_axes", ()))
+
+
+def axis_of(axes, axis):
+    out = {"scale": axis.get_scale(), "kind": "linear"}
+    label = axis.get_label_text() if axis.label.get_visible() else ""
+    if label:
+        out["label"] = label
+    converter = getattr(axis, "converter", None) or getattr(axis, "_converter", None)
+    kind = type(converter).__name__
+    mapping = getattr(getattr(axis, "units", None), "_mapping", None)
+    convert = None
+    if mapping is not None:
+        out["kind"] = "category"
+        names = {int(v): str(k) for k, v in mapping.items()}
+        out["categories"] = [names.get(i, "") for i in range(max(names, default=-1) + 1)]
+    elif axis is axes.xaxis and periods(axes) is not None:
+        out["kind"] = "time"
+        convert = period_days
+    elif "Date" in kind or kind in ("TimeConverter", "_SwitchableDateConverter"):
+        out["kind"] = "time"
+    limits = [float(v) for v in axis.get_view_interval()]
+    inverted = axis.get_inverted()
+    limits.sort(reverse=inverted)
+    ticks = []
+    low, high = min(limits), max(limits)
+    margin = 1e-9 * (high - low)
+    locations = axis.get_majorticklocs()[:MAX_TICKS]
+    labels = axis.get_major_formatter().format_ticks(locations) if len(locations) else []
+    shown = axis.get_visible() and any(t.label1.get_visible() or t.label2.get_visible() for t in axis.get_major_ticks()[:3])
+    for where, text in zip(locations, labels):
+        where = float(where)
+        if low - margin <= where <= high + margin and text and shown:
+            ticks.append((where, str(text)))
+    if convert is not None:
+        limits = [float(v) for v in convert(axes, limits)]
+        at = convert(axes, [w for w, _ in ticks])
+        ticks = [(float(w), text) for w, (_, text) in zip(at, ticks)]
+    out["limits"] = [number(v) for v in limits]
+    if ticks:
+        out["ticks"] = [{"at": number(w), "label": text} for w, text in ticks]
+    return out
+
+
+def legend_of(legend):
+    if legend is None or not legend.get_visible():
+        return None
+    handles = getattr(legend, "legend_handles", None) or getattr(legend, "legendHandles", [])
+    entries = []
+    for text, handle in zip(legend.get_texts(), handles):
+        entry = {"label": text.get_text()}
+        color = handle_color(handle)
+        if color is not None:
+            entry["rgba"] = color
+        entries.append(entry)
+    out = {"entries": entries}
+    title = legend.get_title().get_text()
+    if title and title != "None":
+        out["title"] = title
+    return out
