@@ -108,19 +108,31 @@ func (j *judge) speaksOfSize(slot spec.ClaimSlot, rs spec.ResultSlot, r spec.Res
 	return sameQuantity
 }
 
+// turned reports whether the claim names the two groups of a scalar result in the other
+// order, so that its sign is the opposite.
+func (j *judge) turned(r spec.Result, t spec.Terms) bool {
+	_, scalar := r.Value.Number()
+	return scalar && magnitude.Reversed(j.c.Groups, r.Groups, t)
+}
+
+// itemOf is the element of an array that the magnitude of a slot is; "" where it names
+// none.
+func itemOf(slot spec.ClaimSlot) string {
+	if slot.Magnitude == nil {
+		return ""
+	}
+	return slot.Magnitude.Item
+}
+
 func (j *judge) resultMagnitude(slot spec.ClaimSlot, r spec.Result, t spec.Terms) {
 	s, ok := magnitude.Read(j.c)
-	item := ""
-	if slot.Magnitude != nil {
-		item = slot.Magnitude.Item
-	}
-	x, how, isNumber := magnitude.Element(r.Value, r.Index, item, j.c.Groups, t, magnitude.Reference)
+	x, how, isNumber := magnitude.Element(r.Value, r.Index, itemOf(slot), j.c.Groups, t, magnitude.Reference)
 	if ok && !s.HasValue || !isNumber {
 		j.skip("magnitude")
 		return
 	}
-	if _, scalar := r.Value.Number(); scalar {
-		x, _, _ = magnitude.Turn(j.c, r.Groups, t, x, x, x)
+	if j.turned(r, t) {
+		x = x.Neg()
 	}
 	where := r.ID
 	if how != "" {
@@ -142,16 +154,14 @@ func (j *judge) resultMagnitude(slot spec.ClaimSlot, r spec.Result, t spec.Terms
 
 func (j *judge) resultBounds(slot spec.ClaimSlot, rs spec.ResultSlot, r spec.Result, t spec.Terms) {
 	s, _ := magnitude.Read(j.c)
-	item := ""
-	if slot.Magnitude != nil {
-		item = slot.Magnitude.Item
-	}
-	if _, scalar := r.Value.Number(); !s.HasBounds || !scalar && item == "" && len(j.c.Groups) != 1 {
+	if _, scalar := r.Value.Number(); !s.HasBounds || !scalar && itemOf(slot) == "" && len(j.c.Groups) != 1 {
 		j.skip("uncertainty")
 		return
 	}
-	lo, hi, ok := magnitude.Bounds(r.Uncertainty, r.Index, item, j.c.Groups, t, magnitude.Reference)
-	_, lo, hi = magnitude.Turn(j.c, r.Groups, t, lo, lo, hi)
+	lo, hi, ok := magnitude.Bounds(r.Uncertainty, r.Index, itemOf(slot), j.c.Groups, t, magnitude.Reference)
+	if j.turned(r, t) {
+		lo, hi = hi.Neg(), lo.Neg()
+	}
 	converted, err := s.In(r.Unit)
 	pass := ok && err == nil && converted.EndsAgree(lo, hi, magnitude.Exact, sizeOnly(slot))
 	note := fmt.Sprintf("%s states %s to %s, but %s has %s to %s", name(j.c), magnitude.Show(j.c.Magnitude.Lower, ""), magnitude.Show(j.c.Magnitude.Upper, s.Unit), r.ID, lo.Show(""), hi.Show(r.Unit))

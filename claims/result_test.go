@@ -189,3 +189,23 @@ func TestResultEdgeOfCourses(t *testing.T) {
 		}
 	}
 }
+
+// The named item of an array has no order of groups: neither value nor ends are turned.
+func TestResultEdgeOfAnItem(t *testing.T) {
+	slot := heavier()
+	slot.Magnitude = &spec.MagnitudeRule{Result: "r", Item: "mean"}
+	rs := resultSlot()
+	rs.ID = "r"
+	r := result()
+	r.Groups = []string{"Gentoo", "Adelie"}
+	r.Value, r.Index = spec.ArrayValue([]float64{3, 9}), texts("mean", "count")
+	r.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintyCI, Lower: spec.ArrayValue([]float64{2, 9}), Upper: spec.ArrayValue([]float64{4, 9})}
+	c := claim()
+	c.Groups, c.Magnitude = []string{"Adelie", "Gentoo"}, magnitude("g", "3", "2", "4")
+	v := claims.ResultEdge(slot, rs, r, c, spec.NewTerms(nil))
+	for _, name := range []string{"magnitude", "uncertainty"} {
+		if k := find(t, v.Checks, name); !k.Pass {
+			t.Errorf("%+v", k)
+		}
+	}
+}

@@ -73,11 +73,3 @@ func (s Stated) EndsAgree(lo, hi Interval, tol spec.Tolerance, size bool) bool {
 func Reversed(a, b []string, t spec.Terms) bool {
 	return len(a) == 2 && len(b) == 2 && t.Same(a[0], b[1]) && t.Same(a[1], b[0]) && !t.Same(a[0], a[1])
 }
-
-// Turn brings the numbers of a result to the order in which the claim names the groups.
-func Turn(c spec.Claim, own []string, t spec.Terms, x, lo, hi Interval) (Interval, Interval, Interval) {
-	if Reversed(c.Groups, own, t) {
-		return x.Neg(), hi.Neg(), lo.Neg()
-	}
-	return x, lo, hi
-}
