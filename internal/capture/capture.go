@@ -111,7 +111,7 @@ func artists(m trace.Mark, v spec.AxesView) []artist {
 			return nil
 		}
 	}
-	base := artist{MarkSet: spec.MarkSet{Mark: m.Mark, Orient: m.Orient, Call: m.Fn, Level: m.Level, RefOps: m.Refs}, rgba: m.RGBAs, width: ch["width"]}
+	base := artist{MarkSet: spec.MarkSet{Mark: m.Mark, Orient: m.Orient, Call: m.Fn, Level: m.Level, RefOps: drawnFrom(m)}, rgba: m.RGBAs, width: ch["width"]}
 	if len(base.rgba) != n {
 		base.rgba = nil
 	}
@@ -305,4 +305,14 @@ func numbers(c trace.Channel, name string, v spec.AxesView) ([]float64, bool) {
 		}
 	}
 	return out, true
+}
+
+// drawnFrom lists the operations that gave what a mark shows. The call that drew it is
+// one of them: what it was handed may come from an operation that hides it, as an
+// iterator does.
+func drawnFrom(m trace.Mark) []int64 {
+	if m.Call == 0 || slices.Contains(m.Refs, m.Call) {
+		return m.Refs
+	}
+	return append(slices.Clone(m.Refs), m.Call)
 }
