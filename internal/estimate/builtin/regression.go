@@ -24,7 +24,7 @@ func regressions() []estimate.Estimator {
 	icept := estimate.Arg{Name: "add_intercept", Kind: estimate.ArgBool, Default: yes, Doc: "whether the model has a constant"}
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	const formula = "b minimises |y - X b|; se² = s² (X'X)^-1, s² = RSS / (n - k); interval b ± t(n - k) se"
-	return []estimate.Estimator{
+	return append(fitted([]estimate.Arg{y, x, degree, icept}), []estimate.Estimator{
 		{Name: "ols", Summary: "the least-squares coefficient", Formula: formula, Source: "Householder QR in double-double", PerRow: true, Gives: ciSE,
 			Args:    []estimate.Arg{y, x, {Name: "term", Kind: estimate.ArgText, Required: true, Doc: "coefficient asked for: a predictor, a power such as x^2, or intercept"}, degree, icept},
 			Compute: ols},
@@ -32,7 +32,7 @@ func regressions() []estimate.Estimator {
 			Args: []estimate.Arg{y, x, degree, icept}, Compute: olsR2},
 		{Name: "linear_trend", Summary: "the slope of the linear trend", Formula: formula, PerRow: true, Gives: ciSE,
 			Args: []estimate.Arg{y, {Name: "t", Kind: estimate.ArgColumn, Required: true, Doc: "time; a column of dates counts in days"}}, Compute: linearTrend},
-	}
+	}...)
 }
 
 // model is a fitted linear model.
@@ -84,6 +84,11 @@ func newModel(v *view.View, y string, xs []string, degree int, icept bool) (mode
 		return model{}, estimate.Undefined("%v", err)
 	}
 	return m, nil
+}
+
+// modelOf is the model that the arguments of a call describe.
+func modelOf(in estimate.Input) (model, error) {
+	return newModel(in.View, in.Args.Text("y"), in.Args.Texts("x"), int(in.Args.Number("degree")), in.Args.Bool("add_intercept"))
 }
 
 func constant(n int) []dd.Num {
@@ -181,7 +186,7 @@ func ols(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 }
 
 func olsR2(_ context.Context, in estimate.Input) (estimate.Answer, error) {
-	m, err := newModel(in.View, in.Args.Text("y"), in.Args.Texts("x"), int(in.Args.Number("degree")), in.Args.Bool("add_intercept"))
+	m, err := modelOf(in)
 	if err != nil {
 		return estimate.Answer{}, err
 	}
