@@ -26,6 +26,7 @@ func Judge(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) spec.Verd
 // numbers equal those of the regenerated result (or view), their error bars too, and
 // the saved file is the one that the captured figure wrote (the verdict of Saved).
 func Shows(slot spec.VisualSlot, m Match, got Expected, saved spec.Verdict, t spec.Terms) spec.Verdict {
+	got.Printed = true
 	rs := readings(slot, m, got, t)
 	if len(rs) == 0 {
 		v := missing(slot, m)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/compare"
 	"github.com/assaybench/assay/internal/expected"
 	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
@@ -110,9 +111,12 @@ func (r *reading) intervalNote(iv expected.Interval, pairs [][2]int, tol *spec.T
 			t = *tol
 		}
 		t.Abs = math.Max(t.Abs, math.Max(t.Rel*math.Abs(hi-lo), 1e-12*math.Max(math.Abs(lo), math.Abs(hi))))
+		t.Abs = math.Max(t.Abs, compare.EndsSlack(d.Value, [2]float64{d.Lo, d.Hi}, [2]float64{lo, hi}, r.Want.Printed))
 		t.Rel, t.Scale = 0, 0
 		if !t.Close(d.Lo, lo) || !t.Close(d.Hi, hi) {
-			return fmt.Sprintf("the error bar for %s runs from %s to %s, %s is %s to %s", name, phrase.Short(d.Lo), phrase.Short(d.Hi), intervalText(iv), phrase.Short(lo), phrase.Short(hi)), expected, observed
+			gotLo, wantLo := phrase.Apart(d.Lo, lo)
+			gotHi, wantHi := phrase.Apart(d.Hi, hi)
+			return fmt.Sprintf("the error bar for %s runs from %s to %s, %s is %s to %s", name, gotLo, gotHi, intervalText(iv), wantLo, wantHi), expected, observed
 		}
 	}
 	return "", expected, observed
