@@ -36,7 +36,7 @@ func (r comparison) keyed() Outcome {
 				switch {
 				case d.Hidden:
 					unseen = append(unseen, name)
-				case !tol.Close(d.Value, r.Want.Y[w]) || len(at) > 1 && !r.together(at):
+				case !tol.Close(d.Value, r.Want.Y[w]) && !Rounded(d.Value, r.Want.Y[w], r.Want.Printed) || len(at) > 1 && !r.together(at):
 					wrong = append(wrong, r.disagrees(name, *d, r.Want.Y[w], len(at)))
 					if first == nil {
 						first = d
@@ -79,7 +79,8 @@ func (r comparison) disagrees(name string, d drawn.Datum, want float64, n int) s
 	if n > 1 {
 		return fmt.Sprintf("%d %ss are drawn for %s, which differ: one at %s, expected %s", n, r.Noun(), name, phrase.Short(d.Value), inUnit(want, r.Want.Unit))
 	}
-	s := fmt.Sprintf("%s for %s is drawn at %s, expected %s", r.Noun(), name, inUnit(d.Value, r.Want.Unit), inUnit(want, r.Want.Unit))
+	got, right := phrase.Apart(d.Value, want)
+	s := fmt.Sprintf("%s for %s is drawn at %s, expected %s", r.Noun(), name, phrase.Unit(got, r.Want.Unit), phrase.Unit(right, r.Want.Unit))
 	for i, y := range r.Want.Y {
 		if y != want && r.Want.Key(i).Text() != "" && Tolerance(r.Reading).Close(d.Value, y) {
 			return s + fmt.Sprintf(" (%s is the value of %s)", phrase.Short(y), r.Want.Key(i).Text())

@@ -30,6 +30,7 @@ type Marks struct {
 	Group     []string
 	Time      bool       // X are days since 1970-01-01
 	Keyed     bool       // X and Group name each mark once
+	Printed   bool       // the numbers are those of a report, which may have rounded them
 	Intervals []Interval // accepted and other known uncertainties
 	Fit       *Fit
 	Unit      string // of Y and the intervals; empty where it is not known

@@ -18,6 +18,16 @@ func Short(f float64) string {
 	return strconv.FormatFloat(f, 'g', 5, 64)
 }
 
+// Apart writes two numbers like Short, with as many more digits as it takes to tell
+// them from one another.
+func Apart(a, b float64) (string, string) {
+	x, y := Short(a), Short(b)
+	for digits := 6; x == y && a != b && digits <= 17; digits++ {
+		x, y = strconv.FormatFloat(a, 'g', digits, 64), strconv.FormatFloat(b, 'g', digits, 64)
+	}
+	return x, y
+}
+
 // Number writes a number with all digits that it takes to read it back.
 func Number(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
 

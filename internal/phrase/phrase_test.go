@@ -36,3 +36,20 @@ func TestPhrases(t *testing.T) {
 		}
 	}
 }
+
+func TestApart(t *testing.T) {
+	for _, c := range []struct {
+		a, b         float64
+		wantA, wantB string
+	}{
+		{3939.5, 3862.3, "3939.5", "3862.3"},
+		{458.57, 458.56612591013476, "458.57", "458.566"},
+		{1, math.Nextafter(1, 2), "1", "1.0000000000000002"},
+		{2, 2, "2", "2"},
+		{math.NaN(), math.NaN(), "NaN", "NaN"},
+	} {
+		if a, b := phrase.Apart(c.a, c.b); a != c.wantA || b != c.wantB {
+			t.Errorf("Apart(%v, %v) is %s and %s", c.a, c.b, a, b)
+		}
+	}
+}
