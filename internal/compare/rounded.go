@@ -49,12 +49,24 @@ const maxEnd = 0.004
 // of the last place of its middle and half of one of its size. wanted are the ends of
 // the interval, printed whether they are those of a report.
 func EndsSlack(middle float64, drawn, wanted [2]float64, printed bool) float64 {
-	unit := max(place(middle), place(drawn[0]), place(drawn[1]))
+	unit := finest(middle, drawn[0], drawn[1])
 	if printed {
-		unit = max(unit, place(wanted[0]), place(wanted[1]))
+		unit = max(unit, finest(wanted[0], wanted[1]))
 	}
 	if unit > maxEnd*math.Abs(wanted[1]-wanted[0]) {
 		return 0
 	}
 	return unit * (1 + 1e-9)
+}
+
+// finest is the smallest place of numbers that were rounded alike: of 4986.03 and
+// 5166.00 the second does not show its own. 0 where none was rounded.
+func finest(xs ...float64) float64 {
+	unit := 0.0
+	for _, x := range xs {
+		if p := place(x); p > 0 && (unit == 0 || p < unit) {
+			unit = p
+		}
+	}
+	return unit
 }

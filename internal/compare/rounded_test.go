@@ -45,7 +45,8 @@ func TestEndsSlack(t *testing.T) {
 		{"the middle was", 3700.66, [2]float64{3626.918412, 3774.41}, exact, false, 0.01},
 		{"the report was", 3700.662251655629, exact, [2]float64{3626.9, 3774.4}, true, 0.1},
 		{"the report is not asked", 3700.662251655629, exact, [2]float64{3626.9, 3774.4}, false, 0},
-		{"rounded too far", 3701, exact, exact, false, 0},
+		{"an end without decimals", 5076.016260162602, [2]float64{4986.0342, 5165.9983}, [2]float64{4986.03, 5166}, true, 0.01},
+		{"rounded too far", 3701, [2]float64{3627, 3774}, exact, false, 0},
 	} {
 		got := compare.EndsSlack(c.middle, c.drawn, c.wanted, c.printed)
 		if math.Abs(got-c.want) > 1e-6 {

@@ -18,11 +18,14 @@ func Short(f float64) string {
 	return strconv.FormatFloat(f, 'g', 5, 64)
 }
 
+// mostApart is the number of digits behind which a difference is one of bits.
+const mostApart = 10
+
 // Apart writes two numbers like Short, with as many more digits as it takes to tell
-// them from one another.
+// them from one another, ten at most.
 func Apart(a, b float64) (string, string) {
 	x, y := Short(a), Short(b)
-	for digits := 6; x == y && a != b && digits <= 17; digits++ {
+	for digits := 6; x == y && a != b && digits <= mostApart; digits++ {
 		x, y = strconv.FormatFloat(a, 'g', digits, 64), strconv.FormatFloat(b, 'g', digits, 64)
 	}
 	return x, y
