@@ -75,6 +75,9 @@ func (f *found) readFigure(name string, data []byte) {
 	file := visual.CheckFile(name, data)
 	sum := sha256.Sum256(data)
 	f.figure, f.saved = visual.Saved(f.figures, name, hex.EncodeToString(sum[:]))
+	if f.figure != nil && f.figure.SHA256 == hex.EncodeToString(sum[:]) {
+		visual.Ink(f.figure, data)
+	}
 	f.saved.Checks = append(f.saved.Checks, file.Checks...)
 	for _, check := range file.Checks {
 		if check.State == spec.StateScored && !check.Pass && check.Decisive {

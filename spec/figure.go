@@ -20,6 +20,7 @@ type Figure struct {
 	SHA256 string     `json:"sha256"` // bytes that the save wrote
 	Event  int64      `json:"event"`  // trace event of the save
 	Axes   []AxesView `json:"axes"`
+	Size   [2]float64 `json:"-"` // width and height of the canvas in pixels; 0 where unknown
 
 	Late     int64  `json:"late,omitempty"`      // event of a drawing call on the figure after this save; 0 without one
 	LateCall string `json:"late_call,omitempty"` // that call, for messages
@@ -27,15 +28,16 @@ type Figure struct {
 
 // AxesView is one pair of axes with its marks.
 type AxesView struct {
-	ID     string    `json:"id"`
-	Title  string    `json:"title,omitempty"`
-	Facet  string    `json:"facet,omitempty"`
-	TwinOf string    `json:"twin_of,omitempty"`
-	X      AxisView  `json:"x"`
-	Y      AxisView  `json:"y"`
-	Legend []string  `json:"legend,omitempty"` // entries, as shown
-	Marks  []MarkSet `json:"marks"`
-	SetsOf int       `json:"sets_of,omitempty"` // in a report: number of sets of which Marks is an even sample; 0 where all are listed
+	ID     string     `json:"id"`
+	Title  string     `json:"title,omitempty"`
+	Facet  string     `json:"facet,omitempty"`
+	TwinOf string     `json:"twin_of,omitempty"`
+	X      AxisView   `json:"x"`
+	Y      AxisView   `json:"y"`
+	Legend []string   `json:"legend,omitempty"` // entries, as shown
+	Marks  []MarkSet  `json:"marks"`
+	Box    [4]float64 `json:"-"`                 // place on the canvas: left, bottom, width, height in pixels; 0 where unknown or not rectangular
+	SetsOf int        `json:"sets_of,omitempty"` // in a report: number of sets of which Marks is an even sample; 0 where all are listed
 }
 
 // AxisView is one axis.

@@ -5,6 +5,6 @@
 // marks, which FromTrace reads from the figures of a run.
 //
 // Pixels do not count: fonts, sizes, colours and the order of drawing change nothing.
-// What cannot be seen (marks outside the axes, transparent or of no size) does not count
+// What cannot be seen (marks outside the axes, of no size, transparent, covered, or of the colour of the background) does not count
 // as drawn.
 package visual

@@ -170,7 +170,7 @@ func (r *reading) nothingHidden(*spec.Check) (breach, bool) {
 		}
 	}
 	if hidden > 0 {
-		return broken("Widen the axis limits, or make the marks visible.", "%d of %d marks cannot be seen: outside the axis limits, transparent or of no size", hidden, len(r.Data)), true
+		return broken("Widen the axis limits, or make the marks visible.", "%d of %d marks cannot be seen: outside the axis limits, of no size, transparent, covered, or of the colour of the background", hidden, len(r.Data)), true
 	}
 	return breach{}, true
 }

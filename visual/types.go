@@ -46,6 +46,10 @@ func FromFrame(slot spec.VisualSlot, f *spec.Frame) (Expected, error) {
 // not empty, a PNG, of a sane size, whole, and not of one colour.
 func CheckFile(name string, data []byte) spec.Verdict { return picture.Check(name, data) }
 
+// Ink marks as hidden the marks of a captured figure at whose place its saved picture
+// shows nothing: white on white, or behind something else.
+func Ink(fig *spec.Figure, data []byte) { picture.Ink(fig, data) }
+
 // Saved finds the captured figure that wrote the final bytes of a file, and whether more
 // was drawn on it afterwards; nil where no figure was saved under the name.
 func Saved(figs []spec.Figure, file, sha256 string) (*spec.Figure, spec.Verdict) {

@@ -200,11 +200,12 @@ type End struct {
 
 // Figure is a figure as it was when it was saved.
 type Figure struct {
-	Path   string  `json:"path"`
-	Format string  `json:"format,omitempty"`
-	SHA256 string  `json:"sha256,omitempty"` // of the bytes written
-	DPI    float64 `json:"dpi,omitempty"`
-	Axes   []Axes  `json:"axes"`
+	Path   string    `json:"path"`
+	Format string    `json:"format,omitempty"`
+	SHA256 string    `json:"sha256,omitempty"` // of the bytes written
+	DPI    float64   `json:"dpi,omitempty"`
+	SizePx []float64 `json:"size_px,omitempty"` // width and height of the canvas
+	Axes   []Axes    `json:"axes"`
 }
 
 // Axes is one pair of axes.

@@ -47,9 +47,15 @@ func FromTrace(t *trace.Trace) []spec.Figure {
 // lengths, nothing to place them by) is left out: it counts as not drawn.
 func FromFigure(f trace.Figure, event int64) spec.Figure {
 	out := spec.Figure{Path: f.Path, SHA256: f.SHA256, Event: event, Axes: make([]spec.AxesView, 0, len(f.Axes))}
+	if len(f.SizePx) == 2 {
+		out.Size = [2]float64(f.SizePx)
+	}
 	everywhere := legendEntries(f)
 	for _, a := range f.Axes {
 		v := spec.AxesView{ID: a.ID, Title: plain(a.Title), TwinOf: a.TwinOf, X: axisView(a.X), Y: axisView(a.Y), Facet: facet(a)}
+		if len(a.BBoxPx) == 4 && (a.Projection == "" || a.Projection == "rectilinear") {
+			v.Box = [4]float64(a.BBoxPx)
+		}
 		legend := everywhere
 		if a.Legend != nil && len(a.Legend.Entries) > 0 {
 			legend = a.Legend.Entries[:min(len(a.Legend.Entries), maxEntries)]

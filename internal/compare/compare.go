@@ -55,7 +55,7 @@ func (r comparison) all() Outcome {
 		}
 	}
 	if len(r.Data) > 0 && visible == 0 && r.Want.Fit == nil {
-		return failed(spec.VisualHidden, "none of the %s can be seen: outside the axis limits, transparent or of no size", phrase.Count(len(r.Data), "mark", "marks"))
+		return failed(spec.VisualHidden, "none of the %s can be seen: outside the axis limits, of no size, transparent, covered, or of the colour of the background", phrase.Count(len(r.Data), "mark", "marks"))
 	}
 	switch {
 	case r.Want.Fit != nil:

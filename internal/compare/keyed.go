@@ -53,7 +53,7 @@ func (r comparison) keyed() Outcome {
 		out.Code, out.Note = spec.VisualValues, wrong[0]+phrase.More(len(wrong)-1)
 	case len(unseen) > 0:
 		out.Code = spec.VisualHidden
-		out.Note = fmt.Sprintf("the %s for %s cannot be seen: outside the axis limits, transparent or of no size", r.Noun(), phrase.List(unseen))
+		out.Note = fmt.Sprintf("the %s for %s cannot be seen: outside the axis limits, of no size, transparent, covered, or of the colour of the background", r.Noun(), phrase.List(unseen))
 	case len(out.Pairs) == 0:
 		out.Code, out.Note = spec.VisualValues, fmt.Sprintf("no %s is drawn for %s", r.Noun(), phrase.List(absent))
 	case len(absent) > 0:

@@ -93,7 +93,7 @@ func (r comparison) rows(place func(int) float64) Outcome {
 	case len(got) == 0 && len(hidden) == 0:
 		return failed(spec.VisualValues, "no %s is drawn for any of the %s", r.Noun(), phrase.Count(len(want), "row", "rows"))
 	case len(absent) > 0 && len(hidden) >= len(absent) && len(surplus) == 0:
-		return failed(spec.VisualHidden, "%d of %d %ss cannot be seen: outside the axis limits, transparent or of no size", len(absent), len(want), r.Noun())
+		return failed(spec.VisualHidden, "%d of %d %ss cannot be seen: outside the axis limits, of no size, transparent, covered, or of the colour of the background", len(absent), len(want), r.Noun())
 	case len(absent) == 0:
 		return failed(spec.VisualValues, "%s drawn that the data do not have%s", phrase.Count(others, r.Noun()+" is", r.Noun()+"s are"), r.example(surplus))
 	}

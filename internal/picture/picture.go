@@ -1,6 +1,7 @@
 // Package picture judges the saved file of a figure: whether its bytes are a picture
-// that shows something (Check), and which captured figure wrote them (Saved). What the
-// picture shows is known from the capture, never from its pixels.
+// that shows something (Check), which captured figure wrote them (Saved), and whether
+// there is ink where the capture has its marks (Ink). What the picture shows is known
+// from the capture; its pixels only tell what cannot be seen.
 package picture
 
 import (

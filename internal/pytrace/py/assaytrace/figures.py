@@ -211,7 +211,8 @@ class Figures:
 
     def snapshot(self, figure):
         axes, left_out = figure_axes(figure)
-        return {"dpi": float(figure.dpi), "axes": axes}, left_out
+        size = [round(float(v), 3) for v in figure.bbox.size]
+        return {"dpi": float(figure.dpi), "size_px": size, "axes": axes}, left_out
 
     def saved(self, figure, filename, format, before, drawn):
         if drawn is None:
