@@ -102,7 +102,7 @@ func TestStyles(t *testing.T) {
 	sexes, pairs := animals(t)
 	declared := []spec.Asset{{Path: "data/animals.csv"}}
 	accepted := spec.TransformSlot{ID: "t", View: "animals", Family: []string{"aggregate", "group", "test", "fit", "correlate", "pivot", "arith"}}
-	for _, script := range []string{"frames.py", "loops.py"} {
+	for _, script := range []string{"frames.py", "loops.py", "objects.py"} {
 		t.Run(script, func(t *testing.T) {
 			t.Parallel()
 			tr, values := run(t, script)

@@ -1,7 +1,9 @@
 """Attributes, subscripts, operators, f-strings, displays: what they gave."""
 
+import functools
 import types
 from itertools import islice
+from threading import get_ident
 
 from . import selection
 from .kinds import ATOMS, kind_of
@@ -21,6 +23,11 @@ class Expressions:
         if kind_of(v).nameless:
             t.ev = 0
             return
+        if self.own_property(a, name):
+            returned = self.returns.pop(get_ident(), None)
+            if returned is not None and returned[0] is v and returned[1]:
+                self.end_own_call(t, p, v, self.recorder.names.path(type(a)) + "." + name, None, returned[1])
+                return
         slot = self.registry.slot(a, "." + name)
         if slot is not None and type(v) in ATOMS:
             t.ev = slot
@@ -46,6 +53,13 @@ class Expressions:
         ins = []
         self.add_inputs(ins, refs, "self", via, None)
         self.close(t, v, self.recorder.op(p.site.place, fn, ins, {"name": name}, sel, self.recorder.describe(v)))
+
+    def own_property(self, a, name):
+        """Whether an attribute is computed by a function of the analysis."""
+        if not self.recorder.names.owned(type(a)):
+            return False
+        found = next((vars(c)[name] for c in type(a).__mro__ if name in vars(c)), None)
+        return type(found) in (property, functools.cached_property)
 
     def module_name(self, module, name):
         """The operation that a name of a module of the analysis was bound to."""
