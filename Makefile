@@ -4,7 +4,7 @@ SHELL := /bin/bash
 GO ?= go
 VENV := .venv
 
-.PHONY: help setup build demo test test-long bench lint
+.PHONY: help setup build demo test test-long bench accuracy lint
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -33,6 +33,14 @@ test-long: test ## the tests again, with the long suites and shuffled
 
 bench: setup ## the benchmarks behind docs/performance.md
 	@$(GO) test -run '^$$' -bench . -benchtime 3x -benchmem ./graph ./internal/pytrace .
+
+STRD ?= ../shared/data/nist
+
+accuracy: setup ## docs/accuracy.md: digits on NIST's sets (folder STRD), beside numpy, scipy and statsmodels
+	@mkdir -p out
+	@$(VENV)/bin/python internal/strd/peers.py $(STRD) univariate linear nonlinear >out/peers.json
+	@bin/assay oracle certify --strd $(STRD) --markdown --against out/peers.json >out/accuracy.md
+	@mv out/accuracy.md docs/accuracy.md
 
 lint: ## gofmt, vet, staticcheck
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }

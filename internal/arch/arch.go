@@ -34,6 +34,7 @@ var Layers = map[string]Layer{
 	"internal/estimate":         {Us: []string{"spec", "spec/unit", "internal/view"}},
 	"internal/estimate/builtin": {Us: []string{"spec", "spec/unit", "internal/dd", "internal/nls", "internal/tail", "internal/view", "internal/estimate"}},
 	"oracle":                    {Us: []string{"spec", "spec/unit", "internal/diag", "internal/table", "internal/view", "internal/assign", "internal/agree", "internal/estimate", "internal/estimate/builtin"}},
+	"internal/strd":             {Us: []string{"spec", "internal/dd", "internal/nls", "oracle"}},
 	"oracle/oracletest":         {Us: []string{"spec", "oracle"}, Outside: []string{"pgregory.net/rapid"}},
 	"internal/phrase":           {},
 	"internal/axis":             {Us: []string{"spec", "spec/unit"}},

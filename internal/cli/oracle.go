@@ -21,7 +21,7 @@ func (a *app) oracleCommand() *cobra.Command {
 	c := &cobra.Command{Use: "oracle", Short: "Find and try the estimators that recompute numbers", Args: cobra.NoArgs, RunE: func(*cobra.Command, []string) error {
 		return usagef("name what to do: assay oracle list, describe, run or certify")
 	}}
-	c.AddCommand(a.oracleList(), a.oracleDescribe(), a.oracleRun())
+	c.AddCommand(a.oracleList(), a.oracleDescribe(), a.oracleRun(), a.oracleCertify())
 	return c
 }
 

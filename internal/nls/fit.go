@@ -196,6 +196,9 @@ func (s *search) descend(ctx context.Context, start []dd.Num, damping float64, p
 			// By Pythagoras this is |J d|² of the undamped step d.
 			offset = p.rss.Sub(free.RSS).Float()
 			if offset <= done*p.rss.Float() || p.rss.Float() <= floor {
+				if q, ok := look(plus(p.params, free.Coef)); ok && q.rss.Cmp(p.rss) <= 0 {
+					p = q
+				}
 				return p, true, nil
 			}
 		}
