@@ -93,7 +93,7 @@ class Bodies:
         if not self.off:
             try:
                 refs, _ = self.recorder.origins(t, v, how)
-                self.returns[get_ident()] = (v, self.one(refs, t.site))
+                self.returns[get_ident()] = (v, self.one(refs, t.site), t.parts if how is None else None)
             except Exception as e:
                 self.fail(e)
         return v
@@ -103,10 +103,11 @@ class Bodies:
     def loop(self, t, i, v, how):
         """A loop begins over v."""
         site = self.sites[i]
-        n = 0 if self.off else self.allowance(site, v)
-        setattr(t, site.var, [None] * n)
+        setattr(t, site.var, [])
         if not self.off:
             try:
+                n = self.allowance(site, v)
+                setattr(t, site.var, [None] * n)
                 refs, _ = self.recorder.origins(t, v, how)
                 site.origin = self.parts(v, refs, site)
                 site.left = len(v) if kind_of(v).container or type(v) is range else 0

@@ -33,6 +33,7 @@ class Calls:
             self.note_callback(value, ins)
         if user and returned is not None and returned[0] is v:
             self.end_own_call(t, p, v, fn, params, returned[1])
+            t.parts = returned[2]
             return
         known = 0 if type(v) in ATOMS else self.registry.get(v)
         if known and all(i["ref"] != known for i in ins):

@@ -38,7 +38,11 @@ class Hooks(Calls, Expressions, Bindings, Bodies):
         builtins.__dict__[ROOT] = self.space
 
     def fail(self, error):
-        """Turns the tracer off: budgets are emptied, so all code runs plain."""
+        """Turns the tracer off: budgets are emptied, so all code runs plain. An analysis
+        that recurses to the limit on purpose loses that one event."""
+        if isinstance(error, RecursionError):
+            self.recorder.sink.dropped += 1
+            return
         self.off = True
         where = ""
         tb = error.__traceback__
@@ -237,6 +241,7 @@ class Hooks(Calls, Expressions, Bindings, Bodies):
         if given is not None and (type(given) is not dict or given.get("__builtins__", builtins) not in (builtins, builtins.__dict__)):
             return args
         try:
+            compile(args[0], "<string>", mode, dont_inherit=True)  # its warnings and errors are the analysis' own
             unit = Unit(self, "<string>", "<string>")
             code = unit.module(args[0]) if mode == "exec" else unit.expression(args[0].strip())
             return (code, *args[1:])
@@ -249,7 +254,7 @@ class Hooks(Calls, Expressions, Bindings, Bodies):
     def release(self, v):
         """Forgets an object: numpy resizes no array that anything refers to, even weakly.
         The names it is bound to keep its operation."""
-        self.registry.objects.pop(id(v), None)
+        self.registry.forget(v)
         return v
 
     def namespace(self, names):

@@ -10,6 +10,7 @@ NONE = type(None)
 ATOMS = frozenset((int, float, bool, str, NONE, bytes, complex))
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType)
 NAMELESS = FUNCTIONS + (types.ModuleType, type, types.WrapperDescriptorType, types.MethodDescriptorType, types.CodeType)
+SCALARS = {"Timestamp", "Timedelta", "Period", "datetime", "date", "Decimal", "Fraction"}
 PLAIN = {list, tuple, dict, set, frozenset, collections.defaultdict, collections.OrderedDict, collections.Counter, collections.deque}
 OWN = ("__iter__", "__len__", "__getitem__", "__contains__", "items", "values", "get")
 
@@ -19,13 +20,15 @@ class Kind:
     modules, which have no lineage), sequence, mapping or set whose iteration is the
     interpreter's own, top-level package, io (a file object)."""
 
-    __slots__ = ("atom", "nameless", "sequence", "mapping", "set", "container", "mutable", "top", "io", "name")
+    __slots__ = ("atom", "scalar", "nameless", "sequence", "mapping", "set", "container", "mutable", "top", "io", "name")
 
     def __init__(self, t):
         self.name = t.__name__
         module = t.__module__
         self.top = module.partition(".")[0] if type(module) is str else ""
         self.atom = t in ATOMS
+        # A single value of a library.
+        self.scalar = self.top == "numpy" and hasattr(t, "__float__") and not hasattr(t, "__len__") or self.name in SCALARS
         self.nameless = issubclass(t, NAMELESS)
         self.sequence = inherits(t, list) or inherits(t, tuple) or t is collections.deque
         self.mapping = inherits(t, dict)

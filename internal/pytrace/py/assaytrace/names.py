@@ -56,11 +56,13 @@ class Names:
 
     def path(self, thing):
         """The shortest public path of a function or type."""
-        known = self.paths.get(id(thing))
-        if known is not None and known[0] is thing:
+        # Functions are known by their code, lest what they close over is kept alive.
+        anchor = thing.__code__ if type(thing) is types.FunctionType else thing
+        known = self.paths.get(id(anchor))
+        if known is not None and known[0] is anchor:
             return known[1]
         path = self._path(thing)
-        self.paths[id(thing)] = (thing, path)
+        self.paths[id(anchor)] = (anchor, path)
         return path
 
     def _path(self, thing):

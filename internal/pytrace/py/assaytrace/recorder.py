@@ -165,10 +165,11 @@ class Recorder:
             return number(item) if type(item) in (int, float, bool) else MISS
         return MISS
 
-    def add_parameter(self, params, name, x):
+    def add_parameter(self, params, name, x, depth=0):
         if type(x) is dict:
             for key, v in islice(x.items(), 16):
-                self.add_parameter(params, f"{name}.{key}", v)
+                if depth < 3 and type(key) is str:
+                    self.add_parameter(params, f"{name}.{key}", v, depth + 1)
             return
         value = self.parameter(x)
         if value is not MISS:

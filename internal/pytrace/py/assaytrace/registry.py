@@ -2,7 +2,7 @@
 
 import weakref
 
-from .kinds import kind_of, simple_key
+from .kinds import ATOMS, kind_of, simple_key
 
 
 def shared(x):
@@ -11,57 +11,83 @@ def shared(x):
     return x is None or kind is bool or kind is int and -6 < x < 257 or kind in (str, bytes) and len(x) < 2 or kind is tuple and not x
 
 
+def keepable(x):
+    """Whether an object that cannot be referenced weakly may be kept alive. A tuple of
+    objects may not: it would keep all of them, and they are known by themselves."""
+    if type(x) is tuple:
+        return len(x) <= 64 and all(type(v) in ATOMS or kind_of(v).scalar for v in x)
+    return not type(x).__name__.startswith("async_generator")
+
+
+class Entry:
+    """What is known of one object: its operation, and those of its elements."""
+
+    __slots__ = ("held", "weak", "op", "slots")
+
+    def __init__(self, held, weak):
+        self.held, self.weak = held, weak
+        self.op = 0
+        self.slots = None
+
+    def holds(self, x):
+        return (self.held() if self.weak else self.held) is x
+
+
 class Registry:
-    """Maps objects by identity. An object that cannot be referenced weakly is kept
-    alive, so that its id is not given to another."""
+    """Knows objects by identity: by weak reference, or by keeping them alive, so that
+    the id of one is never taken for another's."""
 
     def __init__(self):
-        self.objects = {}  # id -> (object or weak reference, whether weak, operation)
-        self.slots = {}  # (id of container, key) -> operation, 0 for a literal
+        self.objects = {}  # id -> Entry
         self.parts = {}  # id of an iterator such as zip -> operations of its parts
+
+    def entry(self, x):
+        """The entry of x, made where it has none; None where it can have none."""
+        found = self.objects.get(id(x))
+        if found is not None and found.holds(x):
+            return found
+        try:
+            found = Entry(weakref.ref(x), True)
+        except TypeError:
+            if not keepable(x):
+                return None
+            found = Entry(x, False)
+        self.objects[id(x)] = found
+        return found
 
     def put(self, x, op):
         if kind_of(x).nameless or shared(x):
             return
-        try:
-            self.objects[id(x)] = (weakref.ref(x), True, op)
-        except TypeError:
-            self.objects[id(x)] = (x, False, op)
+        found = self.entry(x)
+        if found is not None:
+            found.op = op
 
     def get(self, x):
         """The operation that x came from, 0 where none is known."""
-        entry = self.objects.get(id(x))
-        if entry is None:
-            return 0
-        held = entry[0]() if entry[1] else entry[0]
-        return entry[2] if held is x else 0
-
-    def hold(self, container):
-        """Makes the id of a container with slots its own for good."""
-        if self.get(container) == 0:
-            self.objects[id(container)] = (container, False, 0)
-        else:
-            self.objects[id(container)] = (container, False, self.objects[id(container)][2])
+        found = self.objects.get(id(x))
+        return found.op if found is not None and found.holds(x) else 0
 
     def set_slot(self, container, key, op):
-        if simple_key(key):
-            self.slots[(id(container), key)] = op
-            self.hold(container)
+        if not simple_key(key):
+            return
+        found = self.entry(container)
+        if found is not None:
+            if found.slots is None:
+                found.slots = {}
+            found.slots[key] = op
 
     def slot(self, container, key):
         """The operation of an element, 0 for a literal, None where unknown."""
-        if not simple_key(key):
+        found = self.objects.get(id(container))
+        if found is None or found.slots is None or not simple_key(key) or not found.holds(container):
             return None
-        op = self.slots.get((id(container), key))
-        if op is None:
-            return None
-        entry = self.objects.get(id(container))
-        if entry is None or (entry[0]() if entry[1] else entry[0]) is not container:
-            return None
-        return op
+        return found.slots.get(key)
 
     def copy_slots(self, source, target, keys):
         for key in keys:
             op = self.slot(source, key)
             if op is not None:
                 self.set_slot(target, key, op)
+
+    def forget(self, x):
+        self.objects.pop(id(x), None)

@@ -16,6 +16,7 @@ one object that the builtins hold under the name "@".
 import ast
 import copy
 import os
+import warnings
 
 from .statements import Statements
 from .syntax import (
@@ -48,13 +49,25 @@ class Unit:
         self.filename = source_name  # as compiled
         self.modules = set()  # names bound by import statements
 
-    def module(self, source, flags=0):
+    def module(self, source):
+        return self.silently(self.of_module, source)
+
+    def expression(self, source):
+        return self.silently(self.of_expression, source)
+
+    @staticmethod
+    def silently(compiled, source):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # they were given when the source itself was compiled
+            return compiled(source)
+
+    def of_module(self, source):
         tree = ast.parse(source, self.filename)
         self.pair(tree, ast.parse(source, self.filename))
         scope = self.hooks.scopes[self.filename] = Scope()
         rewriter = Rewriter(self, scope, self.hooks.new_module(scope))
         tree.body = rewriter.top(tree.body)
-        return compile(ast.fix_missing_locations(tree), self.filename, "exec", flags=flags, dont_inherit=True)
+        return compile(ast.fix_missing_locations(tree), self.filename, "exec", dont_inherit=True)
 
     def pair(self, tree, plain):
         """Pairs each node with its twin in a second, untouched tree: plain copies of
@@ -73,7 +86,7 @@ class Unit:
         path = os.path.join(os.path.dirname(self.filename), module.partition(".")[0])
         return os.path.exists(path + ".py") or os.path.isdir(path)
 
-    def expression(self, source):
+    def of_expression(self, source):
         tree = ast.parse(source, self.filename, mode="eval")
         self.pair(tree, ast.parse(source, self.filename, mode="eval"))
         scope = Scope()

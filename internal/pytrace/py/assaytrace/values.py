@@ -176,8 +176,11 @@ def scalar(x):
         return None
     if kind is datetime.datetime or kind is datetime.date:
         return "time", days(x)
-    if module in ("decimal", "fractions", "_decimal") and kind.__name__ in ("Decimal", "Fraction"):
-        return "float", float(x)
+    if kind.__name__ in ("Decimal", "Fraction") and module in ("decimal", "fractions", "_decimal"):
+        try:
+            return "float", float(x)
+        except (TypeError, ValueError, ArithmeticError):
+            return None  # a signalling NaN, or parts of a strange type
     return None
 
 
