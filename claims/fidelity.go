@@ -190,6 +190,10 @@ func (j *judge) uncertainty(slot spec.ClaimSlot, as []magnitude.Answer, known ma
 			expected = fmt.Sprintf("%s to %s", a.Ends[0].Lower.Show(""), a.Ends[0].Upper.Show(a.Unit))
 		}
 		if a.AcceptsEnds(s, slot.Uncertainty) {
+			if level, other := otherLevel(j.c.Text, slot.Uncertainty); other {
+				j.add(check, false, expected, observed, fmt.Sprintf("the text of %s speaks of a %g %% interval, but %s is one of %g %%", name(j.c), 100*level, observed, 100*slot.Uncertainty.Level), "State the level that the interval has.", "/text")
+				return
+			}
 			j.add(check, true, expected, observed, "", "", "/magnitude/lower")
 			return
 		}
@@ -280,4 +284,13 @@ func (j *judge) wording(slot spec.ClaimSlot, text prose.Text) {
 	j.add("wording", text.Has(slot.Wording...), fmt.Sprintf("one of %q", slot.Wording), "", fmt.Sprintf("the text of %s uses none of the words %q", name(j.c), slot.Wording), "Use the established word for the finding.", "/text")
 	j.as(spec.ClaimWording)
 	j.checks[len(j.checks)-1].Decisive = false
+}
+
+// otherLevel finds a confidence level in a text that states levels, but not that of a rule.
+func otherLevel(text string, rule *spec.UncertaintyRule) (float64, bool) {
+	levels := prose.Levels(text)
+	if rule == nil || rule.Level == 0 || len(levels) == 0 || slices.ContainsFunc(levels, func(l float64) bool { return spec.Tolerance{Abs: 1e-9}.Close(l, rule.Level) }) {
+		return 0, false
+	}
+	return levels[0], true
 }

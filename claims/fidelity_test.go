@@ -61,6 +61,12 @@ func TestFidelity(t *testing.T) {
 			s.StrengthMax, c.Strength = "descriptive", "descriptive"
 			c.Text = "Gentoo are heavier than Adelie, a statistically significant finding."
 		}, codes{spec.ClaimStrength}, false},
+		{"another level in the text", func(_ S, c C) { c.Text = "Gentoo are heavier by 1375 g (90% CI 1260 to 1491 g)." }, codes{spec.ClaimUncertain}, false},
+		{"the level in the text", func(_ S, c C) { c.Text = "Gentoo are heavier by 1375 g (95 % confidence interval 1260 to 1491 g)." }, nil, false},
+		{"a cause without the word", func(_ S, c C) { c.Text = "Gentoo are heavier than Adelie because they eat more krill." }, codes{spec.ClaimCausal}, false},
+		{"evidence after because", func(_ S, c C) {
+			c.Text = "Gentoo are heavier than Adelie, because the interval excludes zero."
+		}, nil, false},
 		{"an unknown strength", func(_ S, c C) { c.Strength = "certain" }, codes{spec.ClaimStrength}, false},
 		{"causal record", func(_ S, c C) { c.Causal = "causal" }, codes{spec.ClaimCausal}, false},
 		{"causal text", func(_ S, c C) { c.Text = "Being a Gentoo causes a greater body mass." }, codes{spec.ClaimCausal}, false},

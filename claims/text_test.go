@@ -167,6 +167,8 @@ func TestTextDirection(t *testing.T) {
 		{"Gentoo penguins are heavier than Adelie penguins", ga, spec.Greater, "pass"},
 		{"Adelie penguins are lighter than Gentoo penguins", ga, spec.Greater, "pass"},
 		{"Gentoo penguins are lighter than Adelie", ga, spec.Greater, "fail"},
+		{"Gentoo grew faster than Adelie", ga, spec.Greater, "pass"},
+		{"Gentoo grew slower than Adelie", ga, spec.Greater, "fail"},
 		{"Adelie are heavier than Gentoo", ga, spec.Greater, "fail"},
 		{"Adelie are heavier than Gentoo", []string{"Adelie", "Gentoo"}, spec.Less, "fail"},
 		{"Gentoo are not heavier than Adelie", ga, spec.Greater, "fail"},

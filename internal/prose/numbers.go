@@ -53,6 +53,7 @@ var (
 	ciBefore     = regexp.MustCompile(`(?i)(?:\bc\.?i\.?|\bci95|\bintervals?|\blimits|\bbounds)(?:\s*\([^)]*\))?(?:\s*[,:=]?|\s+(?:of|from|is|was|between|runs from|ranges from))\s*[(\[]?\s*$`)
 	statParen    = regexp.MustCompile(`(?:^|[^\pL])(?i:t|f|z|chi2|χ2)\s*\([\d.,\s]*$`)
 	ciBetween    = regexp.MustCompile(`(?i)^\s*,?\s*[(\[]?\s*(?:with\s+an?\s+)?(?:[\d.]+\s?%[\s-]*)?(?:\pL+\s+){0,2}(?:ci\b|c\.i\.|ci95|(?:confidence\s+)?(?:intervals?|limits))[^\pL.]*(?:(?:of|from|is|was|between)\s+)?[(\[]?\s*$`)
+	ciLevel      = regexp.MustCompile(`(?i)(\d+(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)[\s-]*(?:(?:bootstrap|percentile|bca|two-sided|simultaneous|pointwise|welch)\s+)*(?:ci\b|cis\b|c\.i\.|confidence|limits)`)
 	betweenWord  = regexp.MustCompile(`(?i)\bbetween\s*$`)
 	fromWord     = regexp.MustCompile(`(?i)\bfrom\s*(?:about|around|roughly|approximately|nearly)?\s*$`)
 	joined       = regexp.MustCompile(`(?i)^\s*(?:to|through|until|–|—|-|‒|and|,|;|/|\.\.|…)\s*(?:about|around)?\s*$`)
@@ -127,6 +128,17 @@ func head(text string, out []Number) {
 	if k >= 0 && (out[k].Role == Plain || out[k].Role == Size) && out[k].end <= out[end].start {
 		out[k].Heads = ciBetween.MatchString(text[out[k].end:out[end].start])
 	}
+}
+
+// Levels lists the confidence levels that a text states, as fractions: 0.95 for a 95% CI.
+func Levels(text string) []float64 {
+	var out []float64
+	for _, m := range ciLevel.FindAllStringSubmatch(tidy.Replace(text[:min(len(text), maxText)]), maxNumbers) {
+		if n, err := spec.ParseNumber(plainNumber(m[1])); err == nil {
+			out = append(out, n.F/100)
+		}
+	}
+	return out
 }
 
 func startsNumber(text string, i int) bool {

@@ -24,9 +24,9 @@ type word struct {
 // upward and downward are the words of comparison, for two groups; rising and falling
 // those of a course.
 var (
-	upward = set("heavier", "higher", "greater", "more", "larger", "bigger", "longer", "taller", "exceeds", "exceed", "exceeded", "exceeding", "above",
+	upward = set("heavier", "higher", "greater", "more", "larger", "bigger", "longer", "taller", "exceeds", "exceed", "exceeded", "exceeding", "above", "faster", "stronger", "wider", "steeper",
 		"outweigh", "outweighs", "outweighed", "surpass", "surpasses", "surpassed")
-	downward = set("lighter", "lower", "less", "smaller", "fewer", "shorter", "below")
+	downward = set("lighter", "lower", "less", "smaller", "fewer", "shorter", "below", "slower", "weaker", "narrower", "shallower")
 	rising   = set("increase", "increases", "increased", "increasing", "rise", "rises", "rose", "risen", "rising", "grow", "grows", "grew", "grown", "growing", "climb", "climbs", "climbed", "climbing", "upward")
 	falling  = set("decrease", "decreases", "decreased", "decreasing", "decline", "declines", "declined", "declining", "fall", "falls", "fell", "fallen", "falling", "drop", "drops", "dropped", "dropping",
 		"shrink", "shrinks", "shrank", "shrinking", "diminish", "diminishes", "diminished", "diminishing", "downward")
@@ -49,6 +49,8 @@ var (
 	causeNouns    = set("the", "a", "an", "of", "one", "common", "root", "likely", "possible", "this", "and", "or") // before "cause", the noun
 	// What explains the handling of data, not the finding.
 	handling = set("missing", "dropped", "excluded", "rounding", "lack", "limited", "absent", "incomplete", "sampling", "chance", "ties", "truncation", "removed")
+	// What follows "because" where it gives the evidence, not a cause.
+	evidence = set("interval", "intervals", "ci", "cis", "excludes", "exclude", "includes", "include", "contains", "contain", "overlap", "overlaps", "zero", "p", "test", "error", "estimate", "data", "mean", "means", "values", "value")
 	// What the subject of a comparison may be that is no group.
 	contrasts = set("difference", "differences", "gap", "ratio", "contrast")
 )
@@ -370,8 +372,9 @@ func (t Text) CausalWord() string {
 				next = ws[i+1].s
 			}
 			pair := causalPairs[w.s] != "" && causalPairs[w.s] == next
+			why := w.s == "because" && i > 0 && !slices.ContainsFunc(ws[i:], func(w word) bool { return evidence[w.s] })
 			bare := w.s == "cause" && i > 0 && !causeNouns[ws[i-1].s] && next != "of"
-			if !causal[w.s] && !pair && !bare || negated(ws, i) {
+			if !causal[w.s] && !pair && !bare && !why || negated(ws, i) {
 				continue
 			}
 			if slices.ContainsFunc(ws[i:min(len(ws), i+7)], func(w word) bool { return handling[w.s] }) {
