@@ -87,6 +87,21 @@ func (r *reading) valueCheck(name string) spec.Check {
 	return c
 }
 
+// ticksCheck asks that the numbers at the axis of the values are where they say; not
+// applicable where they are.
+func (r *reading) ticksCheck() (spec.Check, bool) {
+	for _, a := range r.Val {
+		if t, lies := axis.Lying(a); lies {
+			c := r.check("ticks", true)
+			c.Code, c.Observed, c.Expected = spec.VisualValues, t.Label, phrase.Short(t.At)
+			c.Note = fmt.Sprintf("the axis of the values reads %s where it is at %s", t.Label, phrase.Short(t.At))
+			c.Fix = "Label the ticks with the numbers at which they stand."
+			return c, true
+		}
+	}
+	return spec.Check{}, false
+}
+
 // unitChecks ask for the units that the slot names, on both axes.
 func (r *reading) unitChecks() []spec.Check {
 	var out []spec.Check

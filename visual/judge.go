@@ -162,6 +162,9 @@ func (r *reading) judge() spec.Verdict {
 	}
 	checks = append(checks, r.valueCheck("values"))
 	checks = append(checks, r.unitChecks()...)
+	if c, lies := r.ticksCheck(); lies {
+		checks = append(checks, c)
+	}
 	checks = append(checks, r.scaleChecks()...)
 	if u, ok := r.uncertaintyCheck("uncertainty", true); ok {
 		checks = append(checks, u)
