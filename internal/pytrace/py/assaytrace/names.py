@@ -23,7 +23,7 @@ class Names:
 
     def __init__(self, owns):
         self.owns = owns  # says whether a file is the analysis' own
-        self.paths = {}  # id of a function or type -> (object, path)
+        self.paths = {}  # key of a function or type -> (object, path)
         self.versions = {}
 
     def native(self, f):
@@ -56,13 +56,17 @@ class Names:
 
     def path(self, thing):
         """The shortest public path of a function or type."""
-        # Functions are known by their code, lest what they close over is kept alive.
-        anchor = thing.__code__ if type(thing) is types.FunctionType else thing
-        known = self.paths.get(id(anchor))
+        # Functions are known by their code, lest what they close over is kept alive, and by
+        # their name, as all that one decorator wraps have the same code.
+        anchor, key = thing, id(thing)
+        if type(thing) is types.FunctionType:
+            anchor = thing.__code__
+            key = (id(anchor), thing.__module__, thing.__qualname__)
+        known = self.paths.get(key)
         if known is not None and known[0] is anchor:
             return known[1]
         path = self._path(thing)
-        self.paths[id(anchor)] = (anchor, path)
+        self.paths[key] = (anchor, path)
         return path
 
     def _path(self, thing):
