@@ -163,3 +163,10 @@ func TestOutside(t *testing.T) {
 		}
 	}
 }
+
+// Γ(1) / (1 Γ(1/2)) is 1/√π; for large a it is 1 - 3/(8 a) and more.
+func TestGammaRatio(t *testing.T) {
+	near(t, "1", tail.GammaRatio(1), 1/math.SqrtPi, 1e-14)
+	near(t, "3/2", tail.GammaRatio(1.5), math.SqrtPi/2/math.Sqrt(1.5), 1e-14)
+	near(t, "1e6", tail.GammaRatio(1e6), 1-3/8e6-7/128e12, 1e-15)
+}

@@ -86,7 +86,7 @@ func quantile(p float64, tails func(x float64) (lower, upper float64)) float64 {
 }
 
 // solve finds the positive root of an increasing function: a bracket by fourfold steps
-// from start, then Ridders' method until neighbours are left.
+// from start, then Ridders' method until it stands still.
 func solve(start float64, f func(float64) float64) float64 {
 	lo, hi := start, start
 	flo := f(lo)
@@ -114,6 +114,7 @@ func solve(start float64, f func(float64) float64) float64 {
 		}
 		return fx
 	}
+	prev := math.Inf(1)
 	for range 200 {
 		mid := lo + (hi-lo)/2
 		if fhi == 0 || !(mid > lo && mid < hi) {
@@ -125,7 +126,11 @@ func solve(start float64, f func(float64) float64) float64 {
 		if !(s > 0) { // nothing left to tell, or NaN
 			break
 		}
-		if x := mid - half*fm/s; x > lo && x < hi {
+		x := mid - half*fm/s
+		if math.Abs(x-prev) <= 2*eps*x { // its steps shrink faster than the bracket
+			return x
+		}
+		if prev = x; x > lo && x < hi {
 			put(x)
 		}
 	}

@@ -58,9 +58,10 @@ type normalRange struct {
 }
 
 func newRange(k int) normalRange {
-	const h = 0.125
+	// The error of the rule falls as exp(-2π²/(k h²)).
+	h := math.Sqrt(0.45 / float64(k))
 	r := normalRange{k: float64(k)}
-	for z := -8.0; z <= 40; z += h {
+	for z := -8.5; z <= 40; z += h {
 		p := Normal(-z)
 		r.z, r.p = append(r.z, z), append(r.p, p)
 		r.w = append(r.w, h*r.k*math.Exp(-z*z/2)/math.Sqrt(2*math.Pi)*math.Pow(p, r.k-1))

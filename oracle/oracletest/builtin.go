@@ -93,5 +93,6 @@ func Builtin() []Case {
 	for _, name := range []string{"sd", "se"} {
 		cases = append(cases, Case{Estimator: name, Args: value, Moves: "value", Shift: stays, Scale: func(v, k float64) float64 { return v * math.Abs(k) }})
 	}
+	cases = append(cases, classical()...)
 	return append(cases, Case{Estimator: "var", Args: value, Moves: "value", Shift: stays, Scale: squared})
 }

@@ -16,7 +16,8 @@ import (
 )
 
 // Case is one call of an estimator with the laws that its value obeys. The suite's
-// views have the columns value, x, y, t (numbers), yes (bool) and group (text: a, b).
+// views have the columns value, x, y, t (numbers), p (from 0 to 1), pair (two rows have
+// the same number), yes (bool), group (text: a, b), three (text) and id (text, each once).
 type Case struct {
 	Estimator string
 	Args      map[string]spec.Value
@@ -166,7 +167,7 @@ var nan = math.NaN()
 // frame draws data on which every built-in estimator is defined: both groups have at
 // least three different values, x is not constant, y is no straight line of x.
 func frame(t *rapid.T) *spec.Frame {
-	n := rapid.IntRange(8, 40).Draw(t, "n")
+	n := 2 * rapid.IntRange(4, 20).Draw(t, "pairs")
 	col := func(name string) spec.Column {
 		c := spec.Column{Name: name, Kind: spec.ColumnNumber, Num: make([]float64, n)}
 		for i := range c.Num {
@@ -180,22 +181,26 @@ func frame(t *rapid.T) *spec.Frame {
 	}
 	group := spec.Column{Name: "group", Kind: spec.ColumnText}
 	yes := spec.Column{Name: "yes", Kind: spec.ColumnBool}
+	three, id := spec.Column{Name: "three", Kind: spec.ColumnText}, spec.Column{Name: "id", Kind: spec.ColumnText}
+	p, pair := spec.Column{Name: "p", Kind: spec.ColumnNumber}, spec.Column{Name: "pair", Kind: spec.ColumnNumber}
 	for i := range n {
 		group.Text = append(group.Text, string("ab"[i%2]))
 		yes.Num = append(yes.Num, float64(i%3/2))
+		three.Text, id.Text = append(three.Text, string("uvw"[i%3])), append(id.Text, fmt.Sprintf("test %02d", i))
+		p.Num, pair.Num = append(p.Num, float64(rapid.IntRange(0, 1000).Draw(t, "p"))/1000), append(pair.Num, float64(i/2))
 	}
 	v := col("value")
 	for i := range v.Num {
 		v.Num[i] += 2000
 	}
-	return &spec.Frame{Columns: []spec.Column{v, col("x"), named("y", col("yy")), named("t", col("time")), yes, group}}
+	return &spec.Frame{Columns: []spec.Column{v, col("x"), named("y", col("yy")), named("t", col("time")), yes, group, three, id, p, pair}}
 }
 
 // edges are data on which most estimators are undefined.
 func edges() map[string]*spec.Frame {
 	make := func(n int, num func(i int) float64, missing bool) *spec.Frame {
 		f := &spec.Frame{}
-		for _, name := range []string{"value", "x", "y", "t"} {
+		for _, name := range []string{"value", "x", "y", "t", "p", "pair"} {
 			c := spec.Column{Name: name, Kind: spec.ColumnNumber}
 			for i := range n {
 				c.Num = append(c.Num, num(i))
@@ -209,7 +214,7 @@ func edges() map[string]*spec.Frame {
 		for i := range n {
 			yes.Num, group.Text = append(yes.Num, float64(i%2)), append(group.Text, string("ab"[i%2]))
 		}
-		f.Columns = append(f.Columns, yes, group)
+		f.Columns = append(f.Columns, yes, group, named("three", group), named("id", group))
 		return f
 	}
 	return map[string]*spec.Frame{

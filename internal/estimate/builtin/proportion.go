@@ -22,15 +22,11 @@ func proportion(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	p := dd.F(float64(k)).Div(all)
 	a := estimate.Answer{Value: estimate.Number(p.Float()), N: count(n), Unit: "1", Floor: spec.Tolerance{Rel: 1e-9}}
 	se := p.Mul(dd.F(1).Sub(p)).Div(all).Sqrt()
-	wilson, wald := wilsonInterval(p, all), around(p, se, normalTwo)
-	a.Interval = wilson
-	other, note := wald, "the interval by Wald (p ± z se)"
-	if in.Args.Text("interval") == "wald" {
-		a.Interval, other, note = wald, wilson, "the interval by Wilson"
-	}
+	kind := in.Args.Text("interval")
+	a.Interval = proportionIntervals(k, n)[kind]
 	giveInterval(&a, in.Level)
 	a.Uncertainty = append(a.Uncertainty, uncertain(spec.UncertaintySE, se)...)
-	varyInterval(&a, "other-interval", note, in.Level, other)
+	varyIntervals(&a, k, n, kind, in.Level)
 	varyScaled(&a, "percent", "the percentage (times 100), where a fraction belongs", 100)
 	varyValue(&a, "complement", "the proportion of the other rows (1 - p)", dd.F(1).Sub(p))
 	if n < in.View.Rows() {

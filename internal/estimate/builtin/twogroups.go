@@ -13,9 +13,7 @@ import (
 
 // comparisons set two groups against each other, or all groups of a factor.
 func comparisons() []estimate.Estimator {
-	two := []estimate.Arg{valueArg, {Name: "group", Kind: estimate.ArgFactor, Required: true, Doc: "column that holds the groups"},
-		{Name: "first", Kind: estimate.ArgLabel, Required: true, Doc: "group that comes first: a difference is first minus second"},
-		{Name: "second", Kind: estimate.ArgLabel, Required: true, Doc: "group that comes second"}}
+	two := twoArgs
 	equal := estimate.Arg{Name: "equal_var", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool}, Doc: "Student's pooled variance in place of Welch's"}
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	return []estimate.Estimator{
