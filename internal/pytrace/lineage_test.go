@@ -2,6 +2,8 @@ package pytrace_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -296,5 +298,57 @@ c = b.assign(x=b["x"] + (b["x"] == 7))
 	a, b, c := mix["pandas.DataFrame"], mix["pandas.DataFrame.sample"], mix["pandas.DataFrame.assign"]
 	if a != b || a[0] == "" || a[0] == c[0] || a[1] != c[1] {
 		t.Errorf("digests %v, %v, %v", a, b, c)
+	}
+}
+
+// Functions that a library makes from one wrapper keep their own names.
+func TestNativeNames(t *testing.T) {
+	t.Parallel()
+	o, _ := script(t, `
+import functools, math, statistics
+import numpy as np
+import pandas as pd
+import statsmodels.api as sm
+import statsmodels.formula.api as smf
+from scipy import special, stats
+from sklearn.linear_model import LinearRegression
+
+df = pd.read_csv("data.csv")
+x, y = df["m"].to_numpy(), df.index.to_numpy()
+stats.ttest_ind(x, y)
+stats.ttest_rel(x, y)
+stats.linregress(x, y)
+stats.pearsonr(x, y)
+np.mean(x), np.linalg.lstsq(np.c_[x, y], y, rcond=None), np.sqrt(x), special.expit(x), x.std(), np.percentile(x, 5)
+sm.OLS(y, sm.add_constant(x)).fit().conf_int()
+smf.quantreg("m ~ 1", df).fit()
+LinearRegression().fit(x[:, None], y).predict(x[:, None])
+df.groupby("g")["m"].agg("mean").round(1).plot.bar()
+math.sqrt(x[1]), statistics.stdev(x.tolist()), sum(x), open("data.csv").read().split("\n")
+functools.partial(np.quantile, x)(0.5)
+df.m.rolling(3).mean().dropna().tolist()
+pd.concat([df, df]).loc[df["m"] > 3, "m"].iloc[0]
+`)
+	seen := map[string]bool{}
+	for _, op := range o.trace.Order {
+		seen[op.Fn] = true
+		if op.Fam == trace.Opaque && op.Fn != "builtins.tuple" {
+			t.Logf("%s has no family", op.Fn)
+		}
+	}
+	for _, fn := range []string{
+		"scipy.stats.ttest_ind", "scipy.stats.ttest_rel", "scipy.stats.linregress", "scipy.stats.pearsonr", "numpy.mean", "numpy.linalg.lstsq",
+		"numpy.sqrt", "scipy.special.expit", "numpy.ndarray.std", "numpy.percentile", "statsmodels.regression.linear_model.OLS",
+		"statsmodels.regression.linear_model.OLS.fit", "sklearn.linear_model.LinearRegression.fit", "sklearn.linear_model.LinearRegression.predict",
+		"pandas.read_csv", "pandas.DataFrame.groupby", "pandas.Series.round", "pandas.PlotAccessor.bar", "math.sqrt", "statistics.stdev", "builtins.sum",
+		"builtins.open", "_io.TextIOWrapper.read", "builtins.str.split", "numpy.quantile", "pandas.Series.rolling", "pandas.Rolling.mean", "pandas.concat",
+		"pandas.DataFrame.loc.__getitem__", "pandas.Series.iloc.__getitem__", "pandas.DataFrame.__getattr__", "statsmodels.regression.quantile_regression.QuantReg.fit",
+	} {
+		if !seen[fn] {
+			t.Errorf("%s was not seen", fn)
+		}
+	}
+	if t.Failed() {
+		t.Log(slices.Sorted(maps.Keys(seen)))
 	}
 }
