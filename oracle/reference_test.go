@@ -19,6 +19,10 @@ am 1 1 1 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1 1 1 0 0 0 0 0 1 1 1 1 1 1 1`
 
 func carViews(t testing.TB) map[string]*oracle.View {
 	t.Helper()
+	return viewsOf(t, carCSV(), map[string]spec.View{"cars": {Asset: "data.csv"}})
+}
+
+func carCSV() string {
 	var rows [33][]string
 	for _, line := range strings.Split(cars, "\n") {
 		for i, cell := range strings.Fields(line) {
@@ -29,7 +33,7 @@ func carViews(t testing.TB) map[string]*oracle.View {
 	for _, r := range rows {
 		b.WriteString(strings.Join(r, ",") + "\n")
 	}
-	return viewsOf(t, b.String(), map[string]spec.View{"cars": {Asset: "data.csv"}})
+	return b.String()
 }
 
 func viewsOf(t testing.TB, csv string, views map[string]spec.View) map[string]*oracle.View {

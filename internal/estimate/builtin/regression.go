@@ -48,6 +48,15 @@ const intercept = "intercept"
 
 // newModel fits y on columns xs, or on the powers of the only one.
 func newModel(v *view.View, y string, xs []string, degree int, icept bool) (model, error) {
+	m, err := newDesign(v, y, xs, degree, icept)
+	if err != nil {
+		return model{}, err
+	}
+	return m.solve()
+}
+
+// newDesign is a model that is not fitted yet.
+func newDesign(v *view.View, y string, xs []string, degree int, icept bool) (model, error) {
 	cols, err := v.Numbers(append([]string{y}, xs...)...)
 	if err != nil {
 		return model{}, err
@@ -73,9 +82,14 @@ func newModel(v *view.View, y string, xs []string, degree int, icept bool) (mode
 			m.add(fmt.Sprintf("%s^%d", xs[0], k), p)
 		}
 	}
+	return m, nil
+}
+
+func (m model) solve() (model, error) {
 	if len(m.y) < len(m.x) {
 		return model{}, estimate.Undefined("%d complete rows cannot determine %d coefficients", len(m.y), len(m.x))
 	}
+	var err error
 	m.fit, err = dd.LeastSquares(m.x, m.y)
 	if r := (dd.RankError{}); errors.As(err, &r) {
 		return model{}, estimate.Undefined("%s is a linear combination of the other terms", m.terms[r.Column])
