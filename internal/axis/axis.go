@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/assaybench/assay/spec"
 )
@@ -33,7 +34,27 @@ func named(a spec.AxisView) []spec.Tick {
 	if numbers {
 		return nil
 	}
-	return a.Ticks
+	return months(a.Ticks)
+}
+
+// months gives the names of the months to twelve ticks that show their initials in
+// order, which repeat and so name nothing by themselves.
+func months(ticks []spec.Tick) []spec.Tick {
+	var initials strings.Builder
+	for i, t := range ticks {
+		if i > 0 && !(t.At > ticks[i-1].At) {
+			return ticks
+		}
+		initials.WriteString(strings.ToUpper(strings.TrimSpace(t.Label)))
+	}
+	if initials.String() != "JFMAMJJASOND" || len(ticks) != 12 {
+		return ticks
+	}
+	out := slices.Clone(ticks)
+	for i := range out {
+		out[i].Label = time.Month(i + 1).String()
+	}
+	return out
 }
 
 // numeric reports whether the text of a tick is the number of its position, perhaps

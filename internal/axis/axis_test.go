@@ -72,11 +72,17 @@ func TestNamer(t *testing.T) {
 	named := spec.AxisView{Kind: axis.Linear, Ticks: []spec.Tick{{At: 0, Label: "Adelie"}, {At: 2, Label: "Gentoo"}}}
 	category := spec.AxisView{Kind: axis.Category, Categories: []string{"Adelie", "Gentoo"}}
 	numbers := spec.AxisView{Kind: axis.Linear, Ticks: []spec.Tick{{At: 0, Label: "0"}, {At: 2000, Label: "2"}}}
+	year, reversed := spec.AxisView{Kind: axis.Linear}, spec.AxisView{Kind: axis.Linear}
+	for i, l := range "JFMAMJJASOND" {
+		year.Ticks = append(year.Ticks, spec.Tick{At: float64(i), Label: string(l)})
+		reversed.Ticks = append(reversed.Ticks, spec.Tick{At: float64(-i), Label: string(l)})
+	}
 	for _, c := range []struct {
 		view spec.AxisView
 		at   float64
 		want string
 	}{
+		{year, 0, "January"}, {year, 6, "July"}, {reversed, 0, "J"},
 		{named, 0, "Adelie"}, {named, 0.9, "Adelie"}, {named, 1.2, "Gentoo"}, {named, 4, ""}, {named, math.NaN(), ""},
 		{category, 0.3, "Adelie"}, {category, 1, "Gentoo"}, {category, 2, ""}, {category, -1, ""},
 		{numbers, 0, ""},
