@@ -38,7 +38,7 @@ STRD ?= ../shared/data/nist
 
 accuracy: setup ## docs/accuracy.md: digits on NIST's sets (folder STRD), beside numpy, scipy and statsmodels
 	@mkdir -p out
-	@$(VENV)/bin/python internal/strd/peers.py $(STRD) univariate linear nonlinear >out/peers.json
+	@$(VENV)/bin/python internal/strd/peers.py $(STRD) >out/peers.json
 	@bin/assay oracle certify --strd $(STRD) --markdown --against out/peers.json >out/accuracy.md
 	@mv out/accuracy.md docs/accuracy.md
 

@@ -22,7 +22,8 @@ folders univariate, linear, anova and nonlinear), run the estimators on their
 decimal text, and print the correct digits of each certified value: -log10 of the
 relative error, at most 15; at most 11 for nonlinear sets, from both starts.
 Results of other programs (internal/strd/peers.py) can be set beside them.`,
-		`  0  every value has the digits asked for: 14.5 univariate, 14 linear, 9.5 nonlinear
+		`  0  every value has the digits asked for: 14.5 univariate and anova, 14 linear,
+     9.5 nonlinear
   1  some value has fewer
   2  wrong arguments, or a folder or file that does not exist
   3  a file is not laid out as NIST's are`, cobra.NoArgs, func(c *cobra.Command, _ []string) error {

@@ -128,7 +128,7 @@ def main():
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
     kinds = {"univariate": univariate, "linear": linear, "anova": anova, "nonlinear": nonlinear}
-    for kind in sys.argv[2:] or kinds:
+    for kind in kinds:
         for path in sorted((Path(sys.argv[1]) / kind).glob("*.dat")):
             kinds[kind](path)
     notes = {t: note for t, (_, note) in TOOLS.items()}
