@@ -50,6 +50,9 @@ func (c *comparison) uncertainty(a Answer, tol spec.Tolerance, factor float64) {
 		c.check(k, "uncertainty")
 		return
 	}
+	if !want.Lower.Missing() && (rule == nil || rule.Tolerance == nil) {
+		tol.Rel = max(tol.Rel, endFloor)
+	}
 	k.Expected, k.Observed, k.Tolerance = uncertaintyText(want), uncertaintyText(*u), tol.String()+" of the width"
 	if k.Pass, k.Note = c.ends(a, want, *u, tol, factor); !k.Pass {
 		for _, v := range c.neighbours(a, *u) {
@@ -117,6 +120,11 @@ func (c *comparison) wanted(a Answer, rule *spec.UncertaintyRule, u spec.Uncerta
 	}
 	return w, ""
 }
+
+// endFloor is the part of its width by which an end of an interval may be off: what
+// numerical derivatives leave of a standard error, and far less than another definition
+// changes.
+const endFloor = 1e-6
 
 // ends compares what two uncertainties state: both ends of an interval relative to its
 // width, or the size of the others.

@@ -157,6 +157,16 @@ func TestMethodDecides(t *testing.T) {
 	if v := oracle.Compare(slot, r, answers, "student_t", spec.Terms{}); !cmp.Equal(failed(v)[0], spec.MethodMislabel) || v.Score != 0 {
 		t.Errorf("declared Welch, observed Student: %v", failed(v))
 	}
+	// A standard error by numerical derivatives is good to a millionth of the interval.
+	near := r
+	near.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintyCI, Level: num(0.95)}
+	lo, hi := r.Uncertainty.Lower.Num.F, r.Uncertainty.Upper.Num.F
+	for off, score := range map[float64]float64{0: 1, 3e-7: 1, 3e-5: 0} {
+		near.Uncertainty.Lower, near.Uncertainty.Upper = num(lo+off*(hi-lo)), num(hi-off*(hi-lo))
+		if v := oracle.Compare(slot, near, answers, "", spec.Terms{}); v.Score != score {
+			t.Errorf("ends off by %g of the width: %v", off, failed(v))
+		}
+	}
 	// A regression on an indicator is Student's test, under its name and with its numbers.
 	if v := oracle.Compare(slot, r, answers, "ols", spec.Terms{}); !cmp.Equal(failed(v)[0], spec.MethodMislabel) {
 		t.Errorf("declared Welch, observed a regression: %v", failed(v))
