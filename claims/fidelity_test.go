@@ -269,3 +269,14 @@ func TestLawTurnedClaim(t *testing.T) {
 		}
 	})
 }
+
+// A claim that quotes a result within the floor of its estimator is no contradiction.
+func TestFloorOfAFit(t *testing.T) {
+	for value, want := range map[string]float64{"1375.35403500000": 1, "1375.35503500000": 0} {
+		c := claim()
+		c.Magnitude.Value = num(value)
+		if v := claims.Fidelity(heavier(), c, truth(), terms); v.Score != want {
+			t.Errorf("%s: score %v: %v", value, v.Score, failed(v))
+		}
+	}
+}
