@@ -95,12 +95,15 @@ func start(ctx context.Context, j job, o Options) (*run, error) {
 	if cache == "" {
 		cache = filepath.Join(dir, "cache")
 	}
+	if cache, err = filepath.Abs(cache); err != nil {
+		return nil, err
+	}
 	fonts, err := python.Prepare(ctx, cache)
 	if err != nil {
 		return nil, err
 	}
-	tracer := filepath.Join(dir, "tracer")
-	if err := pytrace.Install(tracer); err != nil {
+	tracer, err := python.Tracer(ctx, cache)
+	if err != nil {
 		return nil, err
 	}
 	options := pytrace.Options{Script: sandbox.Work + "/" + j.entry, TraceFD: sandbox.TraceFD}
