@@ -300,6 +300,12 @@ func TestMethodFamily(t *testing.T) {
 		{"scipy.stats.spearmanr", nil, "spearman"},
 		{"pandas.DataFrame.corr", map[string]spec.Value{"method": spec.TextValue("spearman")}, "spearman"},
 		{"pandas.Series.corr", nil, "pearson"},
+		{"scipy.stats.tukey_hsd", nil, "tukey_hsd"},
+		{"statsmodels.stats.oneway.anova_oneway", map[string]spec.Value{"use_var": spec.TextValue("equal")}, "anova"},
+		{"statsmodels.stats.oneway.anova_oneway", nil, "welch_anova"},
+		{"statsmodels.stats.multitest.multipletests", map[string]spec.Value{"method": spec.TextValue("fdr_bh")}, "bh"},
+		{"statsmodels.stats.multitest.multipletests", nil, ""},
+		{"sklearn.metrics.cluster._supervised.normalized_mutual_info_score", nil, "normalized_mutual_information"},
 		{"builtins.sum", nil, ""},
 	} {
 		if got := trace.MethodFamily(&trace.Op{Fn: c.fn, Params: c.params}); got != c.want {
