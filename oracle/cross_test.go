@@ -1,0 +1,101 @@
+package oracle_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assaybench/assay/oracle"
+	"github.com/assaybench/assay/spec"
+)
+
+// randomModels are rows of y linear in x and z with unequal errors, b logistic and c
+// Poisson in them, weights w and groups g.
+func randomModels(seed uint64) string {
+	r := rand.New(rand.NewPCG(seed, 1))
+	n := 60 + r.IntN(200)
+	var b strings.Builder
+	b.WriteString("x,z,y,b,c,w,g\n")
+	for range n {
+		x, z := 5+2*r.NormFloat64(), 3*r.ExpFloat64()
+		y := 1 + 2*x - z + (0.5+z)*r.NormFloat64()
+		hit, events := 0, 0
+		if r.Float64() < 1/(1+math.Exp(-0.5*(x-5-0.2*z))) {
+			hit = 1
+		}
+		for t := r.ExpFloat64(); t < math.Exp(0.2*x); t += r.ExpFloat64() {
+			events++
+		}
+		fmt.Fprintf(&b, "%.4f,%.4f,%.5f,%d,%d,%.3f,%d\n", x, z, y, hit, events, 0.1+4*r.Float64(), r.IntN(12))
+	}
+	return b.String()
+}
+
+// Models on random data have the numbers of statsmodels and scipy: one draw, many in
+// the long tests.
+func TestModelsAgainstPython(t *testing.T) {
+	python, err := filepath.Abs("../.venv/bin/python")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(python); err != nil {
+		t.Fatalf("there is no Python environment; make setup makes it: %v", err)
+	}
+	draws := 1
+	if os.Getenv("ASSAY_LONG") != "" {
+		draws = 10
+	}
+	for seed := range draws {
+		csv := randomModels(uint64(seed))
+		file := filepath.Join(t.TempDir(), "data.csv")
+		if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(python, "testdata/models.py", file)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		text, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, stderr.String())
+		}
+		var theirs []struct {
+			Estimator string
+			Args      map[string]spec.Value
+			Field     string
+			Value     float64
+			Rel       float64
+		}
+		if err := json.Unmarshal(text, &theirs); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if len(theirs) < 90 {
+			t.Fatalf("seed %d: only %d values", seed, len(theirs))
+		}
+		views := viewsOf(t, csv, map[string]spec.View{"data": {Asset: "data.csv"}})
+		for _, c := range theirs {
+			a, err := oracle.Default().Compute(context.Background(), spec.OracleCall{Estimator: c.Estimator, View: "data", Args: c.Args}, views, 0)
+			if err != nil {
+				t.Errorf("seed %d: %s %v: %v", seed, c.Estimator, c.Args, err)
+				continue
+			}
+			got := a.Value.Num.F
+			switch c.Field {
+			case "se":
+				got = uncertainty(a, spec.UncertaintySE).Value.Num.F
+			case "p":
+				got = a.PValue.Num.F
+			}
+			if !(math.Abs(got-c.Value) <= c.Rel*math.Abs(c.Value)) {
+				t.Errorf("seed %d: %s %v: %s is %v, theirs %v", seed, c.Estimator, c.Args, c.Field, got, c.Value)
+			}
+		}
+	}
+}
