@@ -132,6 +132,19 @@ func TestRanksByEnumeration(t *testing.T) {
 	})
 }
 
+// A single value among many is as quick as it should be, and right.
+func TestRankSumOfOne(t *testing.T) {
+	scores := make([]int, 2501)
+	for i := range scores {
+		scores[i] = i + 1
+	}
+	lower, upper := tail.RankSum(scores, 1, 25)
+	near(t, "at most", lower, 25.0/2501, 1e-12)
+	near(t, "at least", upper, 2477.0/2501, 1e-12)
+	lower, _ = tail.RankSum(scores, 2500, 2501*2502/2-2500)
+	near(t, "all but one", lower, 2.0/2501, 1e-12)
+}
+
 // scipy 1.18: ks_2samp exact of samples of 3 and 4, 10 and 10.
 func TestTwoSampleKS(t *testing.T) {
 	near(t, "3, 4, all apart", tail.TwoSampleKS(3, 4, 12, nil), 2.0/35, 1e-14)

@@ -1,37 +1,53 @@
 package tail
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // RankSum gives P(S <= s) and P(S >= s), where S is the sum of the scores of a random
 // subset of the given size: the exact distribution of a rank sum, with or without ties.
 // Scores are whole numbers (twice the mid-ranks). All additions are of positive
 // numbers, so both tails keep their digits.
 func RankSum(scores []int, size, s int) (atMost, atLeast float64) {
-	total := 0
+	n, total := len(scores), 0
+	if size < 0 || size > n {
+		return nan, nan
+	}
 	for _, r := range scores {
 		total += r
 	}
-	// ways[k][t] is the share of subsets of size k of the scores so far that have sum t,
-	// weighted so that the last row is a distribution.
+	if size > n-size { // the smaller part says the same, with less work
+		atLeast, atMost = RankSum(scores, n-size, total-s)
+		return atMost, atLeast
+	}
+	// most[k] is the largest sum of k scores.
+	most := make([]int, size+1)
+	for k, r := range slices.Backward(slices.Sorted(slices.Values(scores))) {
+		if i := n - k; i <= size {
+			most[i] = most[i-1] + r
+		}
+	}
+	// ways[k][t] is the share of subsets of size k of the scores so far that have sum t.
 	ways := make([][]float64, size+1)
 	for k := range ways {
-		ways[k] = make([]float64, total+1)
+		ways[k] = make([]float64, most[k]+1)
 	}
 	ways[0][0] = 1
-	seen := 0
 	for i, r := range scores {
 		for k := min(i+1, size); k > 0; k-- {
 			// Of the subsets of size k of i+1 scores, k/(i+1) hold the last one.
 			with, without := float64(k)/float64(i+1), float64(i+1-k)/float64(i+1)
-			for t := seen + r; t >= 0; t-- {
-				v := without * ways[k][t]
-				if t >= r {
-					v += with * ways[k-1][t-r]
+			row, before := ways[k], ways[k-1]
+			for t := range row {
+				row[t] *= without
+			}
+			for t, v := range before {
+				if t+r < len(row) {
+					row[t+r] += with * v
 				}
-				ways[k][t] = v
 			}
 		}
-		seen += r
 	}
 	return sides(ways[size], s)
 }

@@ -1,7 +1,6 @@
 package builtin_test
 
 import (
-	"context"
 	_ "embed"
 	"math"
 	"strconv"
@@ -44,9 +43,18 @@ func (c caller) answer(call string) oracle.Answer {
 	if a, ok := c.done[call]; ok {
 		return a
 	}
-	words := strings.Fields(call)
+	a, err := c.compute(call)
+	if err != nil {
+		c.t.Fatalf("%s: %v", call, err)
+	}
+	c.done[call] = a
+	return a
+}
+
+// arguments reads "name=value" words: numbers, true and false, lists with commas, text.
+func arguments(words []string) map[string]spec.Value {
 	args := map[string]spec.Value{}
-	for _, w := range words[1:] {
+	for _, w := range words {
 		name, text, _ := strings.Cut(w, "=")
 		args[name] = valueOf(text)
 		if parts := strings.Split(text, ","); len(parts) > 1 {
@@ -56,16 +64,11 @@ func (c caller) answer(call string) oracle.Answer {
 			}
 			args[name] = v
 		}
-		if name == "base" || name == "constant" {
+		if name == "base" || name == "constant" { // texts that look like numbers
 			args[name] = spec.TextValue(text)
 		}
 	}
-	a, err := oracle.Default().Compute(context.Background(), spec.OracleCall{Estimator: words[0], View: "data", Args: args}, c.views, 0.95)
-	if err != nil {
-		c.t.Fatalf("%s: %v", call, err)
-	}
-	c.done[call] = a
-	return a
+	return args
 }
 
 func valueOf(s string) spec.Value {

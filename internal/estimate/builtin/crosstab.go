@@ -281,6 +281,9 @@ func fitCounts(in estimate.Input) (observed []float64, expected []dd.Num, err er
 	return observed, expected, nil
 }
 
+// exactTable bounds the total of tables that exact methods sum over.
+const exactTable = 1e5
+
 // fourfold is a 2x2 table.
 type fourfold struct{ a, b, c, d float64 }
 
@@ -331,7 +334,7 @@ func fisherExact(t counts, in estimate.Input) (estimate.Answer, error) {
 	if err != nil {
 		return estimate.Answer{}, err
 	}
-	if t.total > 1e6 {
+	if t.total > exactTable {
 		return estimate.Answer{}, estimate.Undefined("a table of %v is too large for the exact test", t.total)
 	}
 	h, x := f.margins(), int(f.a)

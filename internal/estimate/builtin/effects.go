@@ -264,7 +264,7 @@ func oddsRatio(h twoHits, in estimate.Input) (estimate.Answer, error) {
 	b := h.onLog(half.odds(), half.logSE(), in.Level)
 	b.N = spec.Value{}
 	vary(&a, "haldane", "with 0.5 added to each cell (Haldane)", b)
-	if h.n1+h.n2 <= 1e6 {
+	if h.n1+h.n2 <= exactTable {
 		m := f.margins()
 		varyValue(&a, "conditional", "the conditional odds ratio, most likely given the margins", dd.F(m.ConditionalOdds(h.k1)))
 		varyInterval(&a, "exact-interval", "the exact interval, given the margins", in.Level, func(level float64) (spec.Value, spec.Value) {

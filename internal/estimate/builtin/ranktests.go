@@ -283,7 +283,7 @@ func wilcoxon(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	method := in.Args.Text("method")
 	a := tested(r.v, spec.Value{}, normalTest(r.z(c)), count(len(d)))
 	small := r.n <= exactSigns
-	if method == "exact" && r.n > 20*exactSigns {
+	if method == "exact" && r.n > 10*exactSigns {
 		return estimate.Answer{}, estimate.Undefined("%v differences are too many for an exact p-value", r.n)
 	}
 	var atMost, atLeast float64

@@ -1,0 +1,77 @@
+package builtin_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/assaybench/assay/oracle"
+	"github.com/assaybench/assay/spec"
+)
+
+// What has no value is refused with the reason, and never answered with a NaN.
+func TestRefusals(t *testing.T) {
+	const table = "v,w,g,b,k,half,p,three\n1,1,a,1,yes,0.5,0.1,u\n2,1,a,2,yes,1,0.2,v\n3,1,b,1,no,2,1.5,w\n4,1,b,1,no,3,0.3,u\n-5,1,c,2,no,4,0.4,v\n"
+	c := newCaller(t, table)
+	for _, r := range []struct{ call, reason string }{
+		{"one_sample_t value=w", "no spread"},
+		{"paired_t x=w y=w", "no spread"},
+		{"anova value=w group=g", "no spread within"},
+		{"anova value=v group=w", "two groups"},
+		{"bartlett value=v group=g", "group c has 1 of the 2 values"},
+		{"variance_ratio value=v group=g first=a second=c", "no spread"},
+		{"tukey_hsd value=v group=g first=a second=d", "group d of g has no values"},
+		{"mann_whitney value=w group=g first=a second=b", "all values are equal"},
+		{"kruskal_wallis value=w group=g", "all values are equal"},
+		{"wilcoxon value=w mu=1", "other than 0"},
+		{"friedman value=v group=g block=b", "block 1 has two values in group b"},
+		{"shapiro_wilk value=w", "equal"},
+		{"chi_square row=w column=k", "1 rows"},
+		{"fisher_exact row=g column=k", "3 rows and 2 columns, not 2 and 2"},
+		{"chi_square_fit observed=half", "0.5 in column \"half\" is no count"},
+		{"proportion_z value=k equals=yes p0=0", "no spread"},
+		{"kendall x=w y=v", "constant"},
+		{"partial_correlation x=v y=half given=w", "linearly dependent"},
+		{"point_biserial x=half y=v", "more than two values"},
+		{"odds_ratio value=k equals=yes group=g first=a second=b", "all rows of the first group count"},
+		{"risk_ratio value=k equals=yes group=g first=a second=b", "no row of the second group counts"},
+		{"cohen_d value=w group=g first=a second=b", "no spread"},
+		{"hedges_g value=v group=g first=a second=d", "of g has no values"},
+		{"glass_delta value=v group=g first=a second=c", "no spread"},
+		{"adjusted_p value=p label=half method=bh", "1.5 of 2 is no p-value"},
+		{"adjusted_p value=w label=three method=bh", "u of three names 2 tests"},
+		{"geometric_mean value=v", "one is -5"},
+		{"gini value=v", "not negative"},
+		{"skewness value=w", "no spread"},
+	} {
+		_, err := c.compute(r.call)
+		var undefined *oracle.UndefinedError
+		if !errors.As(err, &undefined) || !strings.Contains(err.Error(), r.reason) {
+			t.Errorf("%s: %v, want it to be undefined: %s", r.call, err, r.reason)
+		}
+	}
+	for _, r := range []struct{ call, reason string }{
+		{"wilcoxon mu=1", "give either value, or x and y"},
+		{"wilcoxon value=v x=v y=w", "give either value, or x and y"},
+		{"chi_square_fit", "give either category or observed"},
+		{"chi_square row=g column=k yates=true", "2 rows and 2 columns"},
+		{"binomial_test value=k", "give either where, or value and equals"},
+		{"tukey_hsd value=v group=g first=a second=a", "the same group"},
+		{"proportion_difference value=k equals=yes group=g first=a second=a", "the same group"},
+		{"iqr value=v type=6.5", "whole numbers"},
+		{"mad value=v constant=2", "not one of raw, normal, 1.4826"},
+		{"phi row=k column=k first_row=maybe", "not one of no and yes"},
+	} {
+		_, err := c.compute(r.call)
+		var arg *oracle.ArgError
+		if !errors.As(err, &arg) || !strings.Contains(err.Error(), r.reason) {
+			t.Errorf("%s: %v, want an argument to be wrong: %s", r.call, err, r.reason)
+		}
+	}
+}
+
+func (c caller) compute(call string) (oracle.Answer, error) {
+	words := strings.Fields(call)
+	return oracle.Default().Compute(context.Background(), spec.OracleCall{Estimator: words[0], View: "data", Args: arguments(words[1:])}, c.views, 0.95)
+}
