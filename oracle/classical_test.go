@@ -153,10 +153,21 @@ func TestDefinitionGaps(t *testing.T) {
 			t.Errorf("p of %s as %s: pass %v, %q", c.estimator, c.variant, k.Pass, k.Note)
 		}
 	}
-	for _, c := range []struct{ args, variant, say string }{
-		{"value=am equals=1", "wald", "Wald"}, {"value=am equals=1", "clopper_pearson", "Clopper"}, {"value=am equals=1", "agresti_coull", "Agresti"}, {"value=am equals=1 interval=wald", "wilson", "Wilson"},
+	hits := "value=vs equals=1 group=am first=1 second=0"
+	for _, c := range []struct{ estimator, args, variant, say string }{
+		{"proportion", "value=am equals=1", "wald", "Wald"},
+		{"proportion", "value=am equals=1", "clopper_pearson", "Clopper"},
+		{"proportion", "value=am equals=1", "agresti_coull", "Agresti"},
+		{"proportion", "value=am equals=1 interval=wald", "wilson", "Wilson"},
+		{"proportion", "value=am equals=1 interval=wald", "1.96-interval", "1.96"},
+		{"proportion_difference", hits, "newcombe", "Newcombe"},
+		{"proportion_difference", hits, "1.96-interval", "1.96"},
+		{"odds_ratio", hits, "1.96-interval", "1.96"},
+		{"odds_ratio", hits, "exact-interval", "given the margins"},
+		{"cohen_d", two, "1.96-interval", "1.96"},
+		{"tukey_hsd", two, "two-group-welch", "Welch"},
 	} {
-		a := compute(t, views, "cars", "proportion", c.args)
+		a := compute(t, views, "cars", c.estimator, c.args)
 		u := uncertainty(variant(t, a, c.variant), spec.UncertaintyCI)
 		if k := check(held(a, spec.Result{Value: a.Value, Uncertainty: &u}), "uncertainty"); k.Pass || !strings.Contains(k.Note, c.say) {
 			t.Errorf("interval as %s: pass %v, %q", c.variant, k.Pass, k.Note)

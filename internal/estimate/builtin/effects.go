@@ -62,6 +62,7 @@ func (p pair) standardised(j float64, level float64) estimate.Answer {
 	a.Interval = around(g, se, normalTwo)
 	giveInterval(&a, level)
 	a.Uncertainty = append(a.Uncertainty, uncertain(spec.UncertaintySE, se)...)
+	vary196(&a, level, wide(g, se))
 	return a
 }
 
@@ -220,11 +221,15 @@ func (h twoHits) table() fourfold {
 func (h twoHits) onLog(ratio, se, level float64) estimate.Answer {
 	a := estimate.Answer{Value: estimate.Number(ratio), N: h.sizes(), Unit: "1", Floor: testFloor}
 	if se > 0 && !math.IsInf(se, 0) {
-		a.Interval = func(level float64) (spec.Value, spec.Value) {
-			x := math.Exp(normalTwo(level) * se)
-			return estimate.Number(ratio / x), estimate.Number(ratio * x)
+		times := func(z func(level float64) float64) estimate.Interval {
+			return func(level float64) (spec.Value, spec.Value) {
+				x := math.Exp(z(level) * se)
+				return estimate.Number(ratio / x), estimate.Number(ratio * x)
+			}
 		}
+		a.Interval = times(normalTwo)
 		giveInterval(&a, level)
+		vary196(&a, level, func(z float64) estimate.Interval { return times(func(float64) float64 { return z }) })
 		z := math.Log(ratio) / se
 		a.Statistic, a.PValue = estimate.Number(z), estimate.Number(normalTest(z))
 	}

@@ -27,6 +27,7 @@ func proportion(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	giveInterval(&a, in.Level)
 	a.Uncertainty = append(a.Uncertainty, uncertain(spec.UncertaintySE, se)...)
 	varyIntervals(&a, k, n, kind, in.Level)
+	vary196(&a, in.Level, wide(p, se))
 	varyScaled(&a, "percent", "the percentage (times 100), where a fraction belongs", 100)
 	varyValue(&a, "complement", "the proportion of the other rows (1 - p)", dd.F(1).Sub(p))
 	if n < in.View.Rows() {

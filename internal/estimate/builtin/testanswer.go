@@ -41,6 +41,21 @@ func varyTest(a *estimate.Answer, name, note string, statistic, p float64) {
 // normalTest is the two-sided p-value of a standard normal z.
 func normalTest(z float64) float64 { return math.Min(1, 2*tail.Normal(math.Abs(z))) }
 
+// vary196 appends the interval that puts 1.96 in place of the normal quantile; ends gives
+// the interval for a number of standard errors.
+func vary196(a *estimate.Answer, level float64, ends func(z float64) estimate.Interval) {
+	if level == 0.95 {
+		varyInterval(a, "1.96-interval", "the interval with 1.96 in place of the normal quantile 1.959964", level, ends(1.96))
+	}
+}
+
+// wide gives intervals centre ± z se.
+func wide(centre, se dd.Num) func(z float64) estimate.Interval {
+	return func(z float64) estimate.Interval {
+		return around(centre, se, func(float64) float64 { return z })
+	}
+}
+
 // twice is the two-sided p-value of a test with two tails.
 func twice(lower, upper float64) float64 { return math.Min(1, 2*math.Min(lower, upper)) }
 
