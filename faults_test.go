@@ -66,6 +66,7 @@ func TestKnownFaults(t *testing.T) {
 		{"E28 garbage on the trace's channel", after("import os\nfor fd in range(3, 256):\n    try:\n        os.write(fd, b'\\n\\n{}\\nnull\\n' + b'x' * (1 << 20) + b'\\n')\n    except OSError:\n        pass\n" + typed), spec.StageTransformResult, []spec.Code{spec.ResultUntraced}},
 		{"H20 an artifact by a link out of the folder", after("import os\nos.remove('results.json')\nos.symlink('/etc/passwd', 'results.json')"), spec.StageExecution, []spec.Code{spec.ArtifactRefused}},
 		{"S10 a duplicate key in what the run writes", after("open('results.json', 'w').write('{\"schema\":\"assay/results/v1\",\"results\":[],\"results\":[]}')"), spec.StageExecution, []spec.Code{spec.ArtifactInvalid}},
+		{"H19 an expression in place of a number", after("import re\ntext = open('results.json').read()\nopen('results.json', 'w').write(re.sub(r'\"value\": [0-9.]+,', '\"value\": \"__import__(1375.35)\",', text, count=1))"), spec.StageTransformResult, nil},
 		{"E02 a timed-out tree is ended", instead("import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', 'while True: pass'], start_new_session=True)\nwhile True: pass"), spec.StageExecution, nil},
 	} {
 		t.Run(strings.ReplaceAll(tt.name, " ", "_"), func(t *testing.T) {
@@ -93,11 +94,12 @@ func TestKnownFaults(t *testing.T) {
 // What an honest program may do without loss.
 func TestHonestHabits(t *testing.T) {
 	for name, edit := range map[string]func(string) string{
-		"E11 words of failure in the log":      after("print('convergence failed for 1 of 200 fits')\nprint('Error: none')"),
-		"E22 names like those of the tracer":   before("_t = __t__ = __assay__ = assay = assaytrace = R = F = A = AK = trace = token = None"),
-		"E23 a decoy in a folder":              after("import os\nos.mkdir('sub')\nopen('sub/results.json', 'w').write('{}')"),
-		"H15 a folder named like the grader's": after("import os\nos.makedirs('assaytrace')\nopen('assaytrace/__init__.py', 'w').write('raise SystemExit(1)')"),
-		"H11 planted customisation":            after("open('sitecustomize.py', 'w').write('raise SystemExit(1)')\nopen('usercustomize.py', 'w').write('raise SystemExit(1)')"),
+		"E11 words of failure in the log":              after("print('convergence failed for 1 of 200 fits')\nprint('Error: none')"),
+		"E22 names like those of the tracer":           before("_t = __t__ = __assay__ = assay = assaytrace = R = F = A = AK = trace = token = None"),
+		"E23 a decoy in a folder":                      after("import os\nos.mkdir('sub')\nopen('sub/results.json', 'w').write('{}')"),
+		"H15 a folder named like the grader's":         after("import os\nos.makedirs('assaytrace')\nopen('assaytrace/__init__.py', 'w').write('raise SystemExit(1)')"),
+		"H10 the tracer's own files cannot be changed": before("import glob\nfor f in glob.glob('/assay/**/*.py', recursive=True) + ['/assay/run.py']:\n    try:\n        open(f, 'a').write('raise SystemExit(1)')\n    except OSError:\n        continue\n    raise SystemExit('the tracer was changed')"),
+		"H11 planted customisation":                    after("open('sitecustomize.py', 'w').write('raise SystemExit(1)')\nopen('usercustomize.py', 'w').write('raise SystemExit(1)')"),
 	} {
 		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
