@@ -129,8 +129,8 @@ func TestBinds(t *testing.T) {
 func TestCommand(t *testing.T) {
 	t.Parallel()
 	i := pytrace.Interpreter{Executable: "/p/python"}
-	c := i.Command(pytrace.Options{Script: "/work/analysis.py", TraceFD: 3, Fonts: "/assay/fonts"})
-	if c.Path != "/p/python" || !slices.Equal(c.Args, []string{"-s", "-P", "-B", "/assay/run.py", "/work/analysis.py"}) {
+	c := i.Command(pytrace.Options{Script: "/submission/analysis.py", TraceFD: 3, Fonts: "/assay/fonts"})
+	if c.Path != "/p/python" || !slices.Equal(c.Args, []string{"-s", "-P", "-B", "/assay/run.py", "/submission/analysis.py"}) {
 		t.Errorf("%s %v", c.Path, c.Args)
 	}
 	for _, want := range []string{
@@ -149,7 +149,7 @@ func TestCommand(t *testing.T) {
 		}
 		names[name] = true
 	}
-	c = i.Command(pytrace.Options{Script: "/work/analysis.py"})
+	c = i.Command(pytrace.Options{Script: "/submission/analysis.py"})
 	if slices.ContainsFunc(c.Env, func(v string) bool { return strings.HasPrefix(v, "ASSAY_TRACE_FD") }) {
 		t.Error("a run without a trace is told of a descriptor")
 	}

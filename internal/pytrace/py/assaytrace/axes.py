@@ -76,7 +76,7 @@ def axis_of(axes, axis):
     elif "Date" in kind or kind in ("TimeConverter", "_SwitchableDateConverter"):
         out["kind"] = "time"
     limits = [float(v) for v in axis.get_view_interval()]
-    inverted = axis.get_inverted()
+    inverted = bool(axis.get_inverted())  # numpy's own kind of truth is no sort order in 3.11
     limits.sort(reverse=inverted)
     ticks = []
     low, high = min(limits), max(limits)
