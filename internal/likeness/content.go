@@ -28,8 +28,8 @@ type Sheet []Vector
 const maxWidth = 64
 
 // Sheets is the content of a value; nil for scalars and what the trace does not hold.
-// A map of lists of different lengths is a sheet for each list, a matrix one of its
-// columns and, where it is wide, one of its rows.
+// A map of lists of different lengths is a sheet for each list and one of all their
+// elements, a matrix one of its columns and, where it is wide, one of its rows.
 func Sheets(t *trace.Trace, v *trace.Value) []Sheet {
 	if v == nil {
 		return nil
@@ -50,10 +50,11 @@ func Sheets(t *trace.Trace, v *trace.Value) []Sheet {
 	case "map":
 		if len(v.Cols) > 0 {
 			var out []Sheet
-			for _, c := range columns(t, v) {
+			all := columns(t, v)
+			for _, c := range all {
 				out = append(out, Sheet{c})
 			}
-			return out
+			return append(out, joined(all)...)
 		}
 	case "table":
 		return nonEmpty(columns(t, v))
@@ -68,6 +69,27 @@ func Sheets(t *trace.Trace, v *trace.Value) []Sheet {
 		return []Sheet{{{Rows: v.Shape[0], Mix: v.Mix}}}
 	}
 	return nil
+}
+
+// joined is one list of the elements of several, such as rows that were divided by a key;
+// nil where they are of different kinds or not all there.
+func joined(lists Sheet) []Sheet {
+	if len(lists) < 2 {
+		return nil
+	}
+	var all spec.Column
+	all.Kind = lists[0].Col.Kind
+	for _, l := range lists {
+		if l.Mix != "" || l.Col.Kind != all.Kind {
+			return nil
+		}
+		all.Num = append(all.Num, l.Col.Num...)
+		all.Text = append(all.Text, l.Col.Text...)
+		for i := range l.Rows {
+			all.Missing = append(all.Missing, l.Col.IsMissing(i))
+		}
+	}
+	return []Sheet{{{Col: all, Rows: all.Len()}}}
 }
 
 func nonEmpty(s Sheet) []Sheet {

@@ -44,6 +44,19 @@ out["slope in a loop"] = slope(lengths, masses)
 out["slope of statistics"] = statistics.linear_regression(lengths, masses).slope
 out["lost: slope of some"] = slope(lengths[:40], masses[:40])
 
+# A stream that keeps masses by bins of length only, of all animals and of the light ones.
+bins, light_bins, fine = {}, {}, {i: [] for i in range(400)}
+with open("data/animals.csv", newline="") as f:
+    for row in csv.DictReader(f):
+        if row["mass"] != "NA":
+            bins.setdefault(int(float(row["length"])) // 10, []).append(float(row["mass"]))
+            fine[int(float(row["length"]))].append(float(row["mass"]))
+            if float(row["mass"]) < 3400:
+                light_bins.setdefault(int(float(row["length"])) // 10, []).append(float(row["mass"]))
+out["mean of binned masses"] = sum(mean(v) * len(v) for v in bins.values()) / sum(map(len, bins.values()))
+out["sum of finely binned masses"] = sum(sum(v) for v in fine.values())
+out["lost: light masses in bins"] = sum(mean(v) for v in light_bins.values())
+
 with open("data/animals.csv") as f:
     rows = [line.strip().split(",") for line in f][1:]
 kept = [r for r in rows if r[3] != "NA" and r[0] != "NA"]

@@ -11,6 +11,35 @@ from .recorder import MISS
 from .tokens import Token
 
 
+class Rows:
+    """The rows that a loop takes from a reader of csv, noted as they go by: what the loop
+    keeps of them may be anything, and the reader does not keep them."""
+
+    CELLS = 1 << 20
+
+    def __init__(self, reader):
+        self.reader, self.names, self.rows, self.cells = reader, None, [], 0
+
+    def __iter__(self):
+        for row in self.reader:
+            self.note(row)
+            yield row
+
+    def note(self, row):
+        if self.names is None:
+            self.names = list(row) if type(row) is dict else [str(i) for i in range(len(row))]
+        self.cells += len(row)
+        if len(row) != len(self.names) or self.cells > self.CELLS:
+            self.names = []  # ragged, or too many to keep
+            self.rows.clear()
+        if self.names:
+            self.rows.append(tuple(row.values()) if type(row) is dict else tuple(row))
+
+    def columns(self):
+        """Names and columns; none where the rows were not kept."""
+        return (self.names, list(zip(*self.rows))) if self.rows else ([], [])
+
+
 class Bodies:
     """Hooks of bodies, a part of Hooks."""
 
@@ -113,6 +142,10 @@ class Bodies:
                 site.left = len(v) if kind_of(v).container or type(v) is range else 0
                 site.traced = n
                 site.runs += n
+                if kind_of(v).name in ("DictReader", "reader") and kind_of(v).top in ("csv", "_csv"):
+                    rows = Rows(v)
+                    setattr(t, site.var + "rows", rows)
+                    return rows
             except Exception as e:
                 self.fail(e)
         return v
@@ -140,6 +173,7 @@ class Bodies:
         self.recorder.describer.forget()
         site = self.sites[i]
         budget_left = getattr(t, site.var)
+        rows = t.__dict__.pop(site.var + "rows", None)
         site.runs -= min(len(budget_left), site.runs)
         if budget_left or 0 < site.left <= site.traced:
             return  # every run was traced
@@ -147,6 +181,8 @@ class Bodies:
         source = site.origin[0] if site.origin else 0
         place = site.place
         n = site.left
+        if rows is not None and source:
+            source = self.streamed(rows, source, place)
         for name in site.writes + site.mutates:
             v = frame.f_locals.get(name, MISS)
             if v is MISS:
@@ -177,6 +213,16 @@ class Bodies:
                         self.registry.set_slot(v, key, op)
         self.recorder.sink.emit("loop", {"iterations": n, "traced": site.traced, "writes": list(site.writes)}, place)
         self.figures.claim(0, "loop", [])
+
+    def streamed(self, rows, source, place):
+        """The operation of the rows that a loop took from a reader."""
+        names, columns = rows.columns()
+        if not names:
+            return source
+        kind = kind_of(rows.reader)
+        out = self.recorder.describer.of_columns("table", names, columns, len(columns[0]))
+        ins = [{"ref": source, "role": "iter", "via": "loop"}]
+        return self.recorder.op(place, f"{kind.top}.{kind.name}.__next__", ins, None, None, out, n=len(columns[0]))
 
     def branch(self, t, i, v):
         """The condition of an if at the top of the program."""

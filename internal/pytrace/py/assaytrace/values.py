@@ -13,7 +13,7 @@ import json
 import math
 import sys
 from array import array
-from itertools import islice
+from itertools import chain, islice
 
 from . import canon
 from .kinds import kind_of
@@ -282,15 +282,16 @@ class Describer:
         n = len(x)
         if n == 0:
             return {"type": "map", "shape": [0]}
-        keys = list(islice(x, COLUMNS))
-        values = list(islice(x.values(), COLUMNS))
-        content = sequence(values) if n <= COLUMNS else None
+        content = sequence(list(x.values())) if n <= LARGE else None
         if content is not None:
             return self.of_content("map", content)
-        if all(kind_of(v).sequence for v in values) and all(type(k) in (str, int, float, bool, tuple) for k in keys):
+        values = list(x.values()) if n <= LARGE else []
+        if values and all(kind_of(v).sequence for v in values) and all(type(k) in (str, int, float, bool, tuple) for k in x):
             lengths = {len(v) for v in values}
+            if n > COLUMNS:  # too many to tell apart: their elements, one list after the other
+                return self.of_columns("map", ["values"], iter([list(chain.from_iterable(values))]), max(lengths))
             kind = "table" if len(lengths) == 1 else "map"
-            return self.of_columns(kind, [label(k) for k in keys], iter(values), max(lengths))
+            return self.of_columns(kind, [label(k) for k in x], iter(values), max(lengths))
         return {"type": "map", "shape": [n]}
 
     def of_columns(self, kind, names, columns, n):
