@@ -101,5 +101,6 @@ func Builtin() []Case {
 		cases = append(cases, Case{Estimator: name, Args: value, Moves: "value", Shift: stays, Scale: func(v, k float64) float64 { return v * math.Abs(k) }})
 	}
 	cases = append(cases, classical()...)
+	cases = append(cases, predicted()...)
 	return append(cases, Case{Estimator: "var", Args: value, Moves: "value", Shift: stays, Scale: squared})
 }

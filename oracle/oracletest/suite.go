@@ -17,7 +17,7 @@ import (
 
 // Case is one call of an estimator with the laws that its value obeys. The suite's
 // views have the columns value, x, y, t (numbers), p (from 0 to 1), pair (two rows have
-// the same number), yes (bool), group (text: a, b), three (text) and id (text, each once).
+// the same number), yes and guess (bool), group (text: a, b), three (text) and id (text, each once).
 type Case struct {
 	Estimator string
 	Args      map[string]spec.Value
@@ -182,18 +182,22 @@ func frame(t *rapid.T) *spec.Frame {
 	group := spec.Column{Name: "group", Kind: spec.ColumnText}
 	yes := spec.Column{Name: "yes", Kind: spec.ColumnBool}
 	three, id := spec.Column{Name: "three", Kind: spec.ColumnText}, spec.Column{Name: "id", Kind: spec.ColumnText}
+	guess := spec.Column{Name: "guess", Kind: spec.ColumnBool}
 	p, pair := spec.Column{Name: "p", Kind: spec.ColumnNumber}, spec.Column{Name: "pair", Kind: spec.ColumnNumber}
 	for i := range n {
 		group.Text = append(group.Text, string("ab"[i%2]))
-		yes.Num = append(yes.Num, float64(i%3/2))
+		yes.Num, guess.Num = append(yes.Num, float64(i%3/2)), append(guess.Num, float64(i/2%2))
 		three.Text, id.Text = append(three.Text, string("uvw"[i%3])), append(id.Text, fmt.Sprintf("test %02d", i))
+		if i >= 8 { // the first ones hold both labels
+			guess.Num[i] = float64(rapid.IntRange(0, 1).Draw(t, "guess"))
+		}
 		p.Num, pair.Num = append(p.Num, float64(rapid.IntRange(0, 1000).Draw(t, "p"))/1000), append(pair.Num, float64(i/2))
 	}
 	v := col("value")
 	for i := range v.Num {
 		v.Num[i] += 2000
 	}
-	return &spec.Frame{Columns: []spec.Column{v, col("x"), named("y", col("yy")), named("t", col("time")), yes, group, three, id, p, pair}}
+	return &spec.Frame{Columns: []spec.Column{v, col("x"), named("y", col("yy")), named("t", col("time")), yes, guess, group, three, id, p, pair}}
 }
 
 // edges are data on which most estimators are undefined.
@@ -214,7 +218,7 @@ func edges() map[string]*spec.Frame {
 		for i := range n {
 			yes.Num, group.Text = append(yes.Num, float64(i%2)), append(group.Text, string("ab"[i%2]))
 		}
-		f.Columns = append(f.Columns, yes, group, named("three", group), named("id", group))
+		f.Columns = append(f.Columns, yes, named("guess", yes), group, named("three", group), named("id", group))
 		return f
 	}
 	return map[string]*spec.Frame{

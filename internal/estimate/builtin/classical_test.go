@@ -142,10 +142,15 @@ func field(a oracle.Answer, name string) float64 {
 var loose = map[string]float64{"shapiro_wilk": 1e-5, "tukey_hsd": 1e-7, "fisher_exact": 1e-7}
 
 // TestClassical holds every family against values that scipy, statsmodels and R gave.
-func TestClassical(t *testing.T) {
-	c := newCaller(t, classicalData)
+func TestClassical(t *testing.T) { holds(t, classicalData, classicalValues, 150) }
+
+// holds compares each "call | field | value | origin" on one table with what is computed;
+// there must be at least so many.
+func holds(t *testing.T, csv, values string, least int) {
+	t.Helper()
+	c := newCaller(t, csv)
 	rows := 0
-	for _, line := range strings.Split(classicalValues, "\n") {
+	for _, line := range strings.Split(values, "\n") {
 		parts := strings.Split(line, " | ")
 		if len(parts) != 4 || strings.HasPrefix(line, "#") {
 			continue
@@ -166,7 +171,7 @@ func TestClassical(t *testing.T) {
 			t.Errorf("%s: %s is %.15g, by %s %.15g", parts[0], parts[1], got, parts[3], want)
 		}
 	}
-	if rows < 150 {
+	if rows < least {
 		t.Fatalf("only %d reference values were read", rows)
 	}
 }

@@ -12,5 +12,6 @@ import (
 
 // All are the built-in estimators.
 func All() []estimate.Estimator {
-	return slices.Concat(descriptive(), quantiles(), comparisons(), associations(), regressions(), robust(), generalised(), nonlinear(), series(), tables(), classical())
+	return slices.Concat(descriptive(), quantiles(), comparisons(), associations(), regressions(), robust(), generalised(), nonlinear(), series(), tables(), classical(),
+		classifications(), rankings(), calibrations())
 }

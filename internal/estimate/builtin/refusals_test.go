@@ -44,6 +44,15 @@ func TestRefusals(t *testing.T) {
 		{"geometric_mean value=v", "one is -5"},
 		{"gini value=v", "not negative"},
 		{"skewness value=w", "no spread"},
+		{"accuracy truth=g predicted=b", "cannot be the same"},
+		{"mcc truth=w predicted=b", "the same"},
+		{"cohen_kappa truth=w predicted=w", "the same one"},
+		{"precision truth=w predicted=b positive=7", "0/0"},
+		{"roc_auc truth=b score=v", "neither 0 nor 1"},
+		{"roc_auc truth=k positive=maybe score=v", "there are 0 and 5"},
+		{"average_precision truth=k positive=maybe score=v", "no row is positive"},
+		{"brier truth=w score=half", "2 in column \"half\" is no probability"},
+		{"expected_calibration_error truth=w score=v", "is no probability"},
 	} {
 		_, err := c.compute(r.call)
 		var undefined *oracle.UndefinedError
@@ -60,6 +69,9 @@ func TestRefusals(t *testing.T) {
 		{"tukey_hsd value=v group=g first=a second=a", "the same group"},
 		{"proportion_difference value=k equals=yes group=g first=a second=a", "the same group"},
 		{"iqr value=v type=6.5", "whole numbers"},
+		{"precision truth=k predicted=g", "positive: is required where truth is text"},
+		{"roc_auc truth=k score=v", "positive: is required where truth is text"},
+		{"expected_calibration_error truth=w score=w bins=2.5", "whole number"},
 		{"mad value=v constant=2", "not one of raw, normal, 1.4826"},
 		{"phi row=k column=k first_row=maybe", "not one of no and yes"},
 	} {
