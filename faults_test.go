@@ -1,10 +1,12 @@
 package assay_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/assaybench/assay"
@@ -120,6 +122,27 @@ func TestE07_OneRun(t *testing.T) {
 	made(t, instead("pass"), o)
 	if runs != 1 {
 		t.Errorf("%d runs", runs)
+	}
+}
+
+// Two runs that begin in the same second keep their files apart.
+func TestE08_RunsAtOnce(t *testing.T) {
+	t.Parallel()
+	var wg sync.WaitGroup
+	dirs := []string{t.TempDir(), t.TempDir()}
+	for i, dir := range dirs {
+		wg.Go(func() {
+			o := options(t)
+			o.Keep = dir
+			made(t, instead(fmt.Sprintf("open('results.json', 'w').write('run %d')", i)), o)
+		})
+	}
+	wg.Wait()
+	for i, dir := range dirs {
+		got, err := os.ReadFile(filepath.Join(dir, "results.json"))
+		if want := fmt.Sprintf("run %d", i); err != nil || string(got) != want {
+			t.Errorf("kept %q, want %q (%v)", got, want, err)
+		}
 	}
 }
 

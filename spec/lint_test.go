@@ -222,3 +222,35 @@ func TestLoadSubmissionExtraFiles(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+// One changed character is another submission, whatever its path and times are.
+func TestE14_E15_DigestIsOfTheContent(t *testing.T) {
+	cs, _, err := spec.LoadCase(penguins)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(penguins+"/hidden/reference")); err != nil {
+		t.Fatal(err)
+	}
+	before, err := spec.LoadSubmission(dir, &cs.Case)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := spec.LoadSubmission(penguins+"/hidden/reference", &cs.Case)
+	if err != nil || same.Digest != before.Digest {
+		t.Errorf("the digest depends on the path: %v", err)
+	}
+	path := filepath.Join(dir, "analysis.py")
+	code, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(strings.Replace(string(code), "0.95", "0.94", 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	after, err := spec.LoadSubmission(dir, &cs.Case)
+	if err != nil || after.Digest == before.Digest {
+		t.Errorf("an edited literal leaves the digest as it was: %v", err)
+	}
+}
