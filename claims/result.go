@@ -35,6 +35,7 @@ func ResultEdge(slot spec.ClaimSlot, rs spec.ResultSlot, r *spec.Result, c spec.
 	if j.speaksOfSize(slot, rs, res, t) {
 		j.resultMagnitude(slot, res, t)
 		j.resultBounds(slot, rs, res, t)
+		j.resultStatistics(res)
 	}
 	j.resultStrength(slot, rs, res, t)
 	v := spec.Judge(r.ID, j.checks)

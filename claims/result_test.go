@@ -77,6 +77,23 @@ func TestResultEdge(t *testing.T) {
 			c.Direction, r.Uncertainty, r.PValue = spec.NoDifference, nil, num("0.4")
 			c.Magnitude = nil
 		}, nil, false},
+		{"sample sizes in the text", func(r R, c C) {
+			r.N = spec.Value{Kind: spec.ValueArray, Items: []spec.Value{num("123"), num("151")}}
+			c.Text += " (n = 123; n = 274), p < 0.001."
+		}, nil, false},
+		{"another sample size in the text", func(r R, c C) {
+			r.N = spec.Value{Kind: spec.ValueArray, Items: []spec.Value{num("123"), num("151")}}
+			c.Text += " (n = 12)"
+		}, []string{"text sample size"}, true},
+		{"a size of something else", func(r R, c C) {
+			r.N = num("274")
+			c.Text += " (n = 12 islands)"
+		}, nil, false},
+		{"another p value in the text", func(r R, c C) { c.Text += ", p = 0.9" }, []string{"text p value"}, true},
+		{"a p value on the wrong side", func(r R, c C) { c.Text += ", p > 0.05" }, []string{"text p value"}, true},
+		{"a p value as printed", func(r R, c C) { r.PValue, c.Text = num("0.0160618"), c.Text+", p = .016" }, nil, false},
+		{"a p value that is printed as zero", func(r R, c C) { c.Text += ", P-value = 0.000" }, nil, false},
+		{"a p value of another test", func(r R, c C) { c.Text += " (Levene's test: p = 0.9)" }, nil, false},
 		{"NaN", func(r R, _ C) { r.Value = num("NaN") }, []string{"result"}, false},
 		{"missing value", func(r R, _ C) { r.Value = spec.Value{} }, []string{"result"}, false},
 		{"other variable", func(r R, _ C) { r.Variable = "bill_length_mm" }, []string{"result"}, false},
