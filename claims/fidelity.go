@@ -216,7 +216,7 @@ func (j *judge) strength(slot spec.ClaimSlot, text prose.Text, t spec.Terms) {
 		return
 	}
 	said, field := j.c.Strength, "/strength"
-	if within(spec.Strengths, said, most, t) && t.Same(most, "descriptive") && text.Has("statistically significant", "statistically significantly") {
+	if within(spec.Strengths, said, most, t) && t.Same(most, "descriptive") && text.Inferential() {
 		said, field = "inferential", "/text"
 	}
 	j.add("strength", within(spec.Strengths, said, most, t), "at most "+most, said,

@@ -61,6 +61,18 @@ func TestFidelity(t *testing.T) {
 			s.StrengthMax, c.Strength = "descriptive", "descriptive"
 			c.Text = "Gentoo are heavier than Adelie, a statistically significant finding."
 		}, codes{spec.ClaimStrength}, false},
+		{"significantly so, above the ceiling", func(s S, c C) {
+			s.StrengthMax, c.Strength = "descriptive", "descriptive"
+			c.Text = "Gentoo are heavier than Adelie, significantly so."
+		}, codes{spec.ClaimStrength}, false},
+		{"significantly heavier, above the ceiling", func(s S, c C) {
+			s.StrengthMax, c.Strength = "descriptive", "descriptive"
+			c.Text = "Gentoo are significantly heavier than Adelie."
+		}, codes{spec.ClaimStrength}, false},
+		{"no significance said", func(s S, c C) {
+			s.StrengthMax, c.Strength = "descriptive", "descriptive"
+			c.Text = "Gentoo are heavier than Adelie; whether significantly so is not tested, and krill is a significant part of their food."
+		}, nil, false},
 		{"another level in the text", func(_ S, c C) { c.Text = "Gentoo are heavier by 1375 g (90% CI 1260 to 1491 g)." }, codes{spec.ClaimUncertain}, false},
 		{"the level in the text", func(_ S, c C) { c.Text = "Gentoo are heavier by 1375 g (95 % confidence interval 1260 to 1491 g)." }, nil, false},
 		{"a cause without the word", func(_ S, c C) { c.Text = "Gentoo are heavier than Adelie because they eat more krill." }, codes{spec.ClaimCausal}, false},

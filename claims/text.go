@@ -81,6 +81,12 @@ func (r textRecord) quotes(m prose.Number) bool {
 	return r.HasValue && r.match(m, r.Value) || r.HasBounds && (r.match(m, r.Lower) || r.match(m, r.Upper))
 }
 
+// denies reports whether the text says that the record's value is not what it is. A number
+// of few digits stands for too many to be the value.
+func (r textRecord) denies(m prose.Number) bool {
+	return m.Denied && m.Role != prose.Beside && r.HasValue && m.Hi-m.Lo <= 0.02*math.Abs(m.Lo+m.Hi)/2 && r.match(m, r.Value)
+}
+
 // textNumbers makes the first check. With sizesOnly, for a record without a magnitude that
 // borrows the oracle's, only numbers bound to a size count.
 func (j *judge) textNumbers(s magnitude.Stated, known []Quantity, sizesOnly bool) {
@@ -97,6 +103,12 @@ func (j *judge) textNumbers(s magnitude.Stated, known []Quantity, sizesOnly bool
 		j.contradicts = j.contradicts || contradiction
 		j.add(check, false, record, m.Text, fmt.Sprintf("the text of %s says %s, but %s", name(j.c), phrase.Unit(m.Text, m.Unit), note),
 			"Let the text quote the numbers of its own record, with their unit.", "/text")
+	}
+	if k := slices.IndexFunc(ms, r.denies); k >= 0 {
+		m := ms[k]
+		m.Text = "not " + m.Text
+		fail(m, "its record has "+record, true)
+		return
 	}
 	said := false
 	if r.HasBounds {

@@ -38,6 +38,10 @@ func TestTextNumbers(t *testing.T) {
 		{"Gentoo are heavier by 1375 g (95% CI 280 to 391 g).", mass, "fail"},
 		{"Gentoo (5076 g) are heavier than Adelie (3701 g).", mass, "pass"}, // their difference
 		{"Gentoo weigh 5076 g.", mass, "fail"},
+		{"The difference is not 1375 g.", mass, "fail"},
+		{"The difference isn't about 1375 g (95% CI 1260 to 1491 g).", mass, "fail"},
+		{"The difference is not 0 g but 1375 g.", mass, "pass"},
+		{"The ratio is 0.856, so it is not 1.", magnitude("", "0.856"), "pass"},
 		{"Gentoo are heavier by 1.375 mm.", mass, "fail"},
 		{"Gentoo are heavier by 1375 ± 59 g.", mass, "pass"},
 		{"In 2009, 274 penguins of 2 species were weighed on 3 islands.", mass, "n/a"},

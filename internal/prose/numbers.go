@@ -32,6 +32,7 @@ type Number struct {
 	Role    Role
 	Partner int  // of the second end of a range the index of the first; -1 for others
 	Heads   bool // an interval stands right behind it: "3 g (95% CI 2 to 4 g)"
+	Denied  bool // the text says that it is not this: "is not 3 g"
 
 	start, end int // offsets of its sign, and behind its unit
 }
@@ -63,6 +64,7 @@ var (
 	overBefore   = regexp.MustCompile(`(?i)(?:\bmore than|\bgreater than|\bover|\babove|\bat least|\bexceed(?:s|ed|ing)?|\bno less than|>|≥|>=)\s*$`)
 	underBefore  = regexp.MustCompile(`(?i)(?:\bless than|\bunder|\bbelow|\bat most|\bup to|\bfewer than|\bno more than|\bnearly|\balmost|<|≤|<=)\s*$`)
 	currency     = regexp.MustCompile(`(?:US\s?)?[$€£¥]\s*$`)
+	deniedBefore = regexp.MustCompile(`(?i)(?:\b(?:is|are|was|were|does|do|did|equals?|be)\s+not|n['’]t)\s+(?:(?:equal|about|approximately|roughly|around)\s+)*(?:to\s+)?$`)
 	nextWord     = regexp.MustCompile(`^[\s-]*(\pL[\pL'’]*)`)
 )
 
@@ -196,6 +198,7 @@ func readNumber(text string, i int, own string) (Number, int) {
 		}
 		m.end, after = end+k, after[k:]
 	}
+	m.Denied = deniedBefore.MatchString(lead)
 	m.Role = roleOf(text, i, m, tok, lead, after, own)
 	m.qualify(n, lead)
 	if m.Role == Beside && isoDate.MatchString(text[i:]) {

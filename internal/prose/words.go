@@ -362,6 +362,24 @@ func (t Text) Significance() (asserted, denied bool) {
 	return asserted, denied
 }
 
+// Inferential reports whether a text says, beyond the everyday sense of the word, that a
+// finding is significant: "statistically significant", "significantly heavier",
+// "differ significantly", "significantly so".
+func (t Text) Inferential() bool {
+	compares := func(s string) bool { return upward[s] || downward[s] || rising[s] || falling[s] || differ[s] }
+	for _, ws := range t.clauses {
+		for i, w := range ws {
+			if w.s != "significantly" || negated(ws, i) || inContext(ws, i) || slices.ContainsFunc(ws[:i], func(w word) bool { return w.s == "whether" }) {
+				continue
+			}
+			if i+1 < len(ws) && (ws[i+1].s == "so" || compares(ws[i+1].s)) || i > 0 && compares(ws[i-1].s) {
+				return true
+			}
+		}
+	}
+	return t.Has("statistically significant", "statistically significantly")
+}
+
 // CausalWord is the first expression of a text that says that something causes something,
 // "" where there is none.
 func (t Text) CausalWord() string {
