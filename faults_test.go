@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"github.com/assaybench/assay"
@@ -127,22 +126,16 @@ func TestE07_OneRun(t *testing.T) {
 
 // Two runs that begin in the same second keep their files apart.
 func TestE08_RunsAtOnce(t *testing.T) {
-	t.Parallel()
-	var wg sync.WaitGroup
-	dirs := []string{t.TempDir(), t.TempDir()}
-	for i, dir := range dirs {
-		wg.Go(func() {
-			o := options(t)
-			o.Keep = dir
-			made(t, instead(fmt.Sprintf("open('results.json', 'w').write('run %d')", i)), o)
+	for i := range 2 {
+		t.Run(fmt.Sprint(i), func(t *testing.T) {
+			t.Parallel()
+			o, want := options(t), fmt.Sprintf("run %d", i)
+			o.Keep = t.TempDir()
+			made(t, instead("open('results.json', 'w').write('"+want+"')"), o)
+			if got, err := os.ReadFile(filepath.Join(o.Keep, "results.json")); err != nil || string(got) != want {
+				t.Errorf("kept %q, want %q (%v)", got, want, err)
+			}
 		})
-	}
-	wg.Wait()
-	for i, dir := range dirs {
-		got, err := os.ReadFile(filepath.Join(dir, "results.json"))
-		if want := fmt.Sprintf("run %d", i); err != nil || string(got) != want {
-			t.Errorf("kept %q, want %q (%v)", got, want, err)
-		}
 	}
 }
 
