@@ -253,7 +253,7 @@ func (r *run) contractFindings(c *Case) []spec.Finding {
 	for _, f := range fileList(r.trace) {
 		if (f.Op == "read" || f.Op == "open") && !declared[f.Path] && !seen[f.Path] {
 			seen[f.Path] = true
-			out = append(out, spec.Finding{Code: spec.RunUndeclared, Severity: spec.SeverityError, Place: spec.Place{File: c.Case.Contract.Entry, Line: r.line(f.ID), Event: r.trace.Seq(f.ID)},
+			out = append(out, spec.Finding{Code: spec.RunUndeclared, Severity: spec.SeverityWarning, Place: spec.Place{File: c.Case.Contract.Entry, Line: r.line(f.ID), Event: r.trace.Seq(f.ID)},
 				Message: fmt.Sprintf("the analysis opened %s, which is no declared data and which it did not write", f.Path), Fix: "Read only the files of the data manifest."})
 		}
 	}
@@ -265,7 +265,7 @@ func (r *run) contractFindings(c *Case) []spec.Finding {
 		seen["import "+a.Detail] = true
 		top, _, _ := strings.Cut(a.Detail, ".")
 		if !slices.Contains(allowed, top) && !slices.Contains(r.python.Standard, top) {
-			out = append(out, spec.Finding{Code: spec.RunModule, Severity: spec.SeverityError, Place: spec.Place{File: c.Case.Contract.Entry},
+			out = append(out, spec.Finding{Code: spec.RunModule, Severity: spec.SeverityWarning, Place: spec.Place{File: c.Case.Contract.Entry},
 				Message: fmt.Sprintf("the analysis imports %s, which the contract does not allow", top), Fix: "Use the modules of the contract: " + strings.Join(allowed, ", ") + "."})
 		}
 	}

@@ -109,6 +109,22 @@ func TestHonestHabits(t *testing.T) {
 	}
 }
 
+// A module that the contract does not name is a warning: it changes no score.
+func TestModulesOfTheContract(t *testing.T) {
+	t.Parallel()
+	r := made(t, before("import decimal\nimport PIL.Image"), options(t))
+	expectStrict(t, r)
+	var said []string
+	for _, f := range r.Findings {
+		if f.Code == spec.RunModule {
+			said = append(said, string(f.Severity)+": "+f.Message)
+		}
+	}
+	if want := []string{"warning: the analysis imports PIL, which the contract does not allow"}; !slices.Equal(said, want) {
+		t.Errorf("%q", said)
+	}
+}
+
 // A script is run exactly once, however fast it ends.
 func TestE07_OneRun(t *testing.T) {
 	t.Parallel()
