@@ -203,7 +203,11 @@ func match(c *Case, t *truth, f *found) *pairs {
 			}
 		}
 		for _, cl := range f.claims.Claims {
-			p.candidates = append(p.candidates, graph.Candidate{ID: cl.ID, Text: cl.Text, Primary: cl.Role != "secondary", Slot: slotOf[cl.ID], Place: spec.Place{File: spec.FileClaims, Pointer: cl.Pointer}})
+			cand := graph.Candidate{ID: cl.ID, Text: cl.Text, Primary: cl.Role != "secondary", Slot: slotOf[cl.ID], Place: spec.Place{File: spec.FileClaims, Pointer: cl.Pointer}}
+			if cand.Slot == "" {
+				cand.Against = claims.Unasked(cl, held, terms)
+			}
+			p.candidates = append(p.candidates, cand)
 		}
 	}
 	for _, b := range f.badClaims {

@@ -216,11 +216,12 @@ func (j *judge) strength(slot spec.ClaimSlot, text prose.Text, t spec.Terms) {
 		return
 	}
 	said, field := j.c.Strength, "/strength"
+	note := fmt.Sprintf("%s is %s, but the evidence allows %s at most", name(j.c), said, most)
 	if within(spec.Strengths, said, most, t) && t.Same(most, "descriptive") && text.Inferential() {
 		said, field = "inferential", "/text"
+		note = fmt.Sprintf("the text of %s calls the finding significant, but the evidence allows %s at most", name(j.c), most)
 	}
-	j.add("strength", within(spec.Strengths, said, most, t), "at most "+most, said,
-		fmt.Sprintf("%s is %s, but the evidence allows %s at most", name(j.c), said, most), fmt.Sprintf("Make the claim %s.", most), field)
+	j.add("strength", within(spec.Strengths, said, most, t), "at most "+most, said, note, fmt.Sprintf("Make the claim %s.", most), field)
 	j.as(spec.ClaimStrength)
 }
 

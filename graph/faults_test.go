@@ -217,3 +217,13 @@ func TestS05_UnlistedMethodAsksForAdjudication(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 }
+
+func TestRefutedClaimThatNoSlotAsksFor(t *testing.T) {
+	extra := graph.Candidate{ID: "k3", Against: "k3 says a is greater than b, but by the data it is not so"}
+	for _, f := range whole(t, small(), nil).Score(true, append(slices.Clone(both), extra)).Findings {
+		if f.Message == extra.Against && f.Severity == spec.SeverityWarning && f.Code == spec.ClaimDirection {
+			return
+		}
+	}
+	t.Error("no warning that the claim is refuted")
+}

@@ -46,6 +46,12 @@ func (p *pass) findings() []spec.Finding {
 			primary, f.Severity = true, spec.SeverityError
 		}
 		out = append(out, f)
+		if c.Against != "" {
+			out = append(out, spec.Finding{
+				Code: spec.ClaimDirection, Severity: spec.SeverityWarning, Place: c.Place,
+				Message: c.Against, Fix: "State the direction that the data show, or leave the claim out.",
+			})
+		}
 	}
 	if !primary {
 		out = append(out, spec.Finding{

@@ -13,6 +13,7 @@ type Candidate struct {
 	Primary  bool   // by its own role; a claim matched to a required slot is primary whatever it says
 	Slot     string // empty where no slot asked for it
 	Place    spec.Place
+	Against  string // what the oracles say against it where no slot asked for it; empty for nothing
 }
 
 // Outcome is what Score says of one submission. Lists are sorted: claims by slot
