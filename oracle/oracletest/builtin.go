@@ -102,5 +102,6 @@ func Builtin() []Case {
 	}
 	cases = append(cases, classical()...)
 	cases = append(cases, predicted()...)
+	cases = append(cases, lifetimes()...)
 	return append(cases, Case{Estimator: "var", Args: value, Moves: "value", Shift: stays, Scale: squared})
 }

@@ -30,3 +30,30 @@ func predicted() []Case {
 		Case{Estimator: "expected_calibration_error", Args: chances},
 		Case{Estimator: "expected_calibration_error", Args: with(chances, args{"binning": text("mass"), "bins": spec.NumberValue(4)})})
 }
+
+// lifetimes are the cases of censored times.
+func lifetimes() []Case {
+	times := func(v, k float64) float64 { return v * k }
+	plus := func(v, k float64) float64 { return v + k }
+	stays := func(v, _ float64) float64 { return v }
+	over := func(v, k float64) float64 { return v / k }
+	every := args{"time": text("value")}
+	censored := with(every, args{"event": text("guess")})
+	at := args{"at": spec.NumberValue(2001)}
+	model := with(every, args{"x": text("x"), "term": text("x")})
+	cases := []Case{
+		{Estimator: "kaplan_meier", Args: with(every, at)},
+		{Estimator: "kaplan_meier", Args: with(with(every, at), args{"by": text("group"), "interval": text("plain")})},
+		{Estimator: "kaplan_meier", Args: with(with(censored, args{"at": spec.NumberValue(0)}), args{"interval": text("log-log")})},
+		{Estimator: "median_survival", Args: every, Moves: "value", Shift: plus, Scale: times},
+		{Estimator: "median_survival", Args: with(every, args{"by": text("group")}), Moves: "value", Shift: plus, Scale: times},
+		{Estimator: "log_rank", Args: with(every, args{"group": text("three")}), Moves: "value", Shift: stays, Scale: stays},
+		{Estimator: "log_rank", Args: with(censored, args{"group": text("group")}), Moves: "value", Shift: stays, Scale: stays},
+		{Estimator: "cox", Args: model, Moves: "x", Shift: stays, Scale: over},
+		{Estimator: "cox", Args: with(model, args{"ties": text("breslow")}), Moves: "value", Shift: stays, Scale: stays},
+	}
+	for _, w := range []string{"gehan", "tarone-ware", "peto"} {
+		cases = append(cases, Case{Estimator: "log_rank", Args: with(every, args{"group": text("group"), "weights": text(w)}), Moves: "value", Shift: stays, Scale: stays})
+	}
+	return cases
+}

@@ -81,7 +81,7 @@ func valueOf(s string) spec.Value {
 	return spec.TextValue(s)
 }
 
-// field picks value, p, statistic, df, df2, lower, upper or itemN of an answer, or of its
+// field picks value, p, statistic, df, df2, se, lower, upper or itemN of an answer, or of its
 // variant where ":NAME" follows. NaN where it has none.
 func field(a oracle.Answer, name string) float64 {
 	name, variant, has := strings.Cut(name, ":")
@@ -118,6 +118,13 @@ func field(a oracle.Answer, name string) float64 {
 		return number(a.Statistic)
 	case "df":
 		return number(a.DF)
+	case "se":
+		for _, u := range a.Uncertainty {
+			if u.Kind == spec.UncertaintySE {
+				return number(u.Value)
+			}
+		}
+		return math.NaN()
 	case "df2":
 		return item(a.DF, 1)
 	case "lower", "upper":

@@ -13,5 +13,5 @@ import (
 // All are the built-in estimators.
 func All() []estimate.Estimator {
 	return slices.Concat(descriptive(), quantiles(), comparisons(), associations(), regressions(), robust(), generalised(), nonlinear(), series(), tables(), classical(),
-		classifications(), rankings(), calibrations())
+		classifications(), rankings(), calibrations(), survivals(), hazards())
 }

@@ -10,7 +10,14 @@ var (
 	predictedData string
 	//go:embed testdata/predicted.txt
 	predictedValues string
+	//go:embed testdata/lifetimes.csv
+	lifetimesData string
+	//go:embed testdata/lifetimes.txt
+	lifetimesValues string
 )
 
 // Classification, ranking and calibration against scikit-learn.
 func TestPredicted(t *testing.T) { holds(t, predictedData, predictedValues, 100) }
+
+// Censored times against statsmodels and scipy.
+func TestLifetimes(t *testing.T) { holds(t, lifetimesData, lifetimesValues, 150) }

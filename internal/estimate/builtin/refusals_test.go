@@ -12,7 +12,7 @@ import (
 
 // What has no value is refused with the reason, and never answered with a NaN.
 func TestRefusals(t *testing.T) {
-	const table = "v,w,g,b,k,half,p,three\n1,1,a,1,yes,0.5,0.1,u\n2,1,a,2,yes,1,0.2,v\n3,1,b,1,no,2,1.5,w\n4,1,b,1,no,3,0.3,u\n-5,1,c,2,no,4,0.4,v\n"
+	const table = "v,w,g,b,k,half,p,three,z,twice\n1,1,a,1,yes,0.5,0.1,u,0,0.2\n2,1,a,2,yes,1,0.2,v,0,0.4\n3,1,b,1,no,2,1.5,w,0,3\n4,1,b,1,no,3,0.3,u,0,0.6\n-5,1,c,2,no,4,0.4,v,0,0.8\n"
 	c := newCaller(t, table)
 	for _, r := range []struct{ call, reason string }{
 		{"one_sample_t value=w", "no spread"},
@@ -44,6 +44,16 @@ func TestRefusals(t *testing.T) {
 		{"geometric_mean value=v", "one is -5"},
 		{"gini value=v", "not negative"},
 		{"skewness value=w", "no spread"},
+		{"kaplan_meier time=v at=1", "a time is negative, -5"},
+		{"kaplan_meier time=half event=b at=1", "neither 0 nor 1"},
+		{"median_survival time=half event=z", "stays above 1/2"},
+		{"kaplan_meier time=half event=z at=9", "the last time, 4, is censored"},
+		{"log_rank time=half event=z group=g", "set the groups apart"},
+		{"log_rank time=half group=w", "two groups"},
+		{"cox time=half x=w term=w", "w is constant"},
+		{"cox time=half event=z x=v term=v", "no row has the event"},
+		{"cox time=half x=half term=half", "no maximum"},
+		{"cox time=half x=p,twice term=p", "linear combination"},
 		{"accuracy truth=g predicted=b", "cannot be the same"},
 		{"mcc truth=w predicted=b", "the same"},
 		{"cohen_kappa truth=w predicted=w", "the same one"},
@@ -69,6 +79,8 @@ func TestRefusals(t *testing.T) {
 		{"tukey_hsd value=v group=g first=a second=a", "the same group"},
 		{"proportion_difference value=k equals=yes group=g first=a second=a", "the same group"},
 		{"iqr value=v type=6.5", "whole numbers"},
+		{"cox time=half x=p term=v", "no term \"v\"; it has p"},
+		{"kaplan_meier time=half at=-1", "before the start"},
 		{"precision truth=k predicted=g", "positive: is required where truth is text"},
 		{"roc_auc truth=k score=v", "positive: is required where truth is text"},
 		{"expected_calibration_error truth=w score=w bins=2.5", "whole number"},
