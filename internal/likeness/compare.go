@@ -25,7 +25,13 @@ func (v *View) Compare(sheets []Sheet) *Likeness {
 func (v *View) compare(s Sheet) *Likeness {
 	l := v.nothing()
 	if named := v.named(s); named == nil || !v.compareNamed(l, s, named) {
+		replaced := v.replaced(l)
 		v.compareColumns(l, s)
+		if replaced != nil && slices.Contains(l.Holds[0], false) {
+			l = v.nothing()
+			l.changeAll(replaced)
+			return l
+		}
 	}
 	some := slices.ContainsFunc(l.Holds, func(h []bool) bool { return slices.Contains(h, true) })
 	for u := range l.Changes {
@@ -37,6 +43,16 @@ func (v *View) compare(s Sheet) *Likeness {
 		}
 	}
 	return l
+}
+
+// replaced is the change of a table with the view's columns of which as many rows, but
+// some other ones, came, as where values were clipped: the columns that are still whole do
+// not make up for it. It is nil for any other table.
+func (v *View) replaced(l *Likeness) *Change {
+	if c := l.Changes[0]; len(v.values) > 1 && len(v.keys) == 0 && c != nil && c.Want == c.Got && c.Lost() > 0 {
+		return c
+	}
+	return nil
 }
 
 // named are the observed columns that have the names of the view's value columns;

@@ -74,6 +74,8 @@ func TestCompare(t *testing.T) {
 		{"one column", plain, sheet(num("x", 1, 2, 3, 4)), []string{"part"}},
 		{"within the precision of arithmetic", plain, sheet(num("x", 1, 2, 3+4e-16, 4), num("y", 10, 20, 20, 40)), []string{"whole"}},
 		{"beyond it", plain, sheet(num("x", 1, 2, 3+1e-9, 4), num("y", 10, 20, 20, 40)), []string{"part"}},
+		{"a column clipped", plain, sheet(num("x", 1, 2, 3, 3), num("y", 10, 20, 20, 40)), []string{"-1 +1"}},
+		{"a column clipped, and kept", plain, sheet(num("x", 1, 2, 3, 3), num("y", 10, 20, 20, 40), num("z", 1, 2, 3, 4)), []string{"whole"}},
 		{"nothing alike", plain, sheet(num("x", 100, 200), text("y", "high", "low")), []string{""}},
 		{"rows twice", plain, sheet(num("x", 1, 2, 3, 4, 1, 2, 3, 4), num("y", 10, 20, 20, 40, 10, 20, 20, 40)), []string{"-0 +4"}},
 	} {

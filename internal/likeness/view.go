@@ -14,6 +14,7 @@ import (
 type View struct {
 	Units   []Unit
 	Columns []string // value columns, by name
+	Keys    []string // key columns, by name
 
 	values []*spec.Column
 	keys   []*spec.Column
@@ -36,7 +37,7 @@ func NewView(f *spec.Frame) *View {
 		c := &f.Columns[i]
 		switch {
 		case slices.Contains(f.Keys, c.Name):
-			v.keys = append(v.keys, c)
+			v.keys, v.Keys = append(v.keys, c), append(v.Keys, c.Name)
 		case !constant(c):
 			v.values = append(v.values, c)
 		}

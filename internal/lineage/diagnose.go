@@ -23,6 +23,12 @@ func (f *flow) viewCheck(slot spec.TransformSlot, refs []int64, arrivals []arriv
 		}
 		return c
 	}
+	if id := f.turn(refs, arrivals); id != 0 {
+		c.Code, c.Observed, c.Place = spec.TransformView, strings.Join(f.others(id), ", "), f.o.place(id)
+		c.Note = fmt.Sprintf("at %s the analysis takes %s, not %s, of the rows of %s", f.name(id), strings.Join(f.others(id), " and "), strings.Join(f.v.Columns, " or "), slot.View)
+		c.Fix = "Compute from the columns that the question asks about."
+		return c
+	}
 	var lost, gained, got int
 	var where, absent []string
 	at, known := int64(0), true

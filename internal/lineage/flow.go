@@ -17,6 +17,8 @@ type flow struct {
 	out, in map[int64]*likeness.Likeness // what an operation gave, and what it was given
 	passed  map[passage]bool             // operations that were found to divide rows without losing any
 	order   []int64
+	raw     map[string]bool // names of the columns of the files, as they were read
+	turned  map[int64]bool  // operations that turn to a column of the files that is none of the view's
 }
 
 // passage is a unit of the view at an operation.
@@ -50,6 +52,7 @@ func (o *Observation) flow(frame *spec.Frame) *flow {
 		}
 		f.in[op.ID] = f.given(op, compare)
 	}
+	f.findTurns()
 	return f
 }
 
@@ -140,7 +143,7 @@ func (f *flow) start(id int64, u int) bool {
 
 // above is everything from which unit u can have come to the consumers unchanged.
 func (f *flow) above(consumers []int64, u int) map[int64]bool {
-	return upward(f.o.data, consumers, func(id int64) bool { return f.spoilt(id, u) == nil })
+	return upward(f.o.data, consumers, func(id int64) bool { return !f.turned[id] && f.spoilt(id, u) == nil })
 }
 
 // reaches reports whether some unit of the view came, unchanged, to one of the

@@ -131,6 +131,9 @@ func TestStyles(t *testing.T) {
 				if got := m.Verdict.Checks[0].Code; got != want {
 					t.Errorf("%s: %q, not %q: %s", name, got, want, m.Verdict.Checks[0].Note)
 				}
+				if note := m.Verdict.Checks[0].Note; strings.Contains(name, "another column") && want != "" && !strings.Contains(note, "length, not mass") {
+					t.Errorf("%s: %s", name, note)
+				}
 				if want == "" && (m.Verdict.Score != 1 || edge.Score != 1 || m.Data["data/animals.csv"].Score != 1) {
 					t.Errorf("%s: node %v, edge %v, data %v\n%+v\n%+v", name, m.Verdict.Score, edge.Score, m.Data["data/animals.csv"].Score, m.Verdict.Checks, edge.Checks)
 				}

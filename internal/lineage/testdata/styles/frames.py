@@ -34,9 +34,18 @@ out["lost: light ones only"] = sexed[sexed.mass < 3400].groupby("sex")["mass"].m
 out["wrong: missing sex is male"] = animals.fillna({"sex": "m"}).groupby("sex")["mass"].mean().tolist()
 out["wrong: filled with the mean"] = animals.assign(mass=animals.mass.fillna(animals.mass.mean())).groupby("sex")["mass"].mean().tolist()
 out["wrong: twice"] = pd.concat([sexed, sexed]).groupby("sex")["mass"].mean().tolist()
+out["wrong: another column"] = sexed.groupby("sex")["length"].mean().tolist()
+out["wrong: another column of masks"] = [float(sexed.loc[sexed["sex"] == s, "length"].mean()) for s in ("f", "m")]
+out["wrong: another column of two"] = sexed[["sex", "length"]].groupby("sex").length.mean().tolist()
+out["counted by another column"] = sexed.groupby("sex")["length"].count().tolist()
+out["in kilograms"] = (sexed.assign(length=sexed["mass"] / 1000).groupby("sex")["length"].mean() * 1000).tolist()
 out["literal"] = [2900.5, 3150.25]
 
 # Mass on length.
+top = weighed.assign(mass=weighed["mass"].clip(upper=weighed["mass"].quantile(0.9)))
+out["wrong: clipped"] = float(stats.linregress(top["length"], top["mass"]).slope)
+both = weighed.assign(clipped=weighed["mass"].clip(upper=weighed["mass"].quantile(0.9)))
+out["clipped beside"] = float(stats.linregress(both["length"], both["mass"]).slope)
 out["formula"] = float(smf.ols("mass ~ length", data=animals).fit().params["length"])
 out["matrix"] = float(sm.OLS(weighed["mass"], sm.add_constant(weighed["length"])).fit().params["length"])
 out["linregress"] = float(stats.linregress(weighed["length"], weighed["mass"]).slope)
