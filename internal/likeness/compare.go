@@ -107,8 +107,21 @@ func (v *View) compareKeyed(l *Likeness, cols []cells, rows map[string][]int) {
 			l.hold(i)
 		} else if c := u.joint.change(got, -1); c.Got == 0 || v.all.joint.change(got, -1).Same > 0 {
 			l.Changes[i] = c
+			for name, other := range rows {
+				if name != u.Name && len(other) >= u.Rows && v.unit(name) && u.joint.equal(u.joint.present(pick(cols, other))) {
+					if l.exchanged == nil {
+						l.exchanged = make([]bool, len(v.Units))
+					}
+					l.exchanged[i] = true
+				}
+			}
 		}
 	}
+}
+
+// unit reports whether a unit of the view has this name.
+func (v *View) unit(name string) bool {
+	return slices.ContainsFunc(v.Units, func(u Unit) bool { return u.Name == name })
 }
 
 // more reports whether rows without keys may hold the view and other groups beside

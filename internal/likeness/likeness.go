@@ -8,6 +8,8 @@ type Likeness struct {
 	Holds   [][]bool  // by unit, by value column
 	Joint   []bool    // by unit: all value columns, row by row
 	Changes []*Change // by unit; nil where it holds the unit or is something else
+
+	exchanged []bool // by unit; nil for none
 }
 
 // Change is how observed rows of a unit differ from the view's.
@@ -62,6 +64,11 @@ func (l *Likeness) Change(u int) *Change {
 		return nil
 	}
 	return l.Changes[u]
+}
+
+// Exchanged reports whether the rows of unit u stand under the keys of another.
+func (l *Likeness) Exchanged(u int) bool {
+	return l != nil && l.exchanged != nil && l.exchanged[u]
 }
 
 // change notes a change of unit u; of several the smallest counts.

@@ -23,6 +23,9 @@ func (f *flow) viewCheck(slot spec.TransformSlot, refs []int64, arrivals []arriv
 		}
 		return c
 	}
+	if told, ok := f.exchange(c, slot.View, refs, arrivals); ok {
+		return told
+	}
 	if id := f.turn(refs, arrivals); id != 0 {
 		c.Code, c.Observed, c.Place = spec.TransformView, strings.Join(f.others(id), ", "), f.o.place(id)
 		c.Note = fmt.Sprintf("at %s the analysis takes %s, not %s, of the rows of %s", f.name(id), strings.Join(f.others(id), " and "), strings.Join(f.v.Columns, " or "), slot.View)

@@ -17,8 +17,9 @@ type flow struct {
 	out, in map[int64]*likeness.Likeness // what an operation gave, and what it was given
 	passed  map[passage]bool             // operations that were found to divide rows without losing any
 	order   []int64
-	raw     map[string]bool // names of the columns of the files, as they were read
-	turned  map[int64]bool  // operations that turn to a column of the files that is none of the view's
+	raw     map[string]bool  // names of the columns of the files, as they were read
+	astray  map[passage]bool // operations on rows of a unit that were given the keys of another
+	turned  map[int64]bool   // operations that turn to a column of the files that is none of the view's
 }
 
 // passage is a unit of the view at an operation.
@@ -53,6 +54,7 @@ func (o *Observation) flow(frame *spec.Frame) *flow {
 		f.in[op.ID] = f.given(op, compare)
 	}
 	f.findTurns()
+	f.followExchanges()
 	return f
 }
 
@@ -138,7 +140,7 @@ func (f *flow) holds(id int64, u, k int) bool {
 }
 
 func (f *flow) start(id int64, u int) bool {
-	return f.spoilt(id, u) == nil && (f.out[id].Has(u) || f.in[id].Has(u))
+	return !f.astray[passage{id, u}] && f.spoilt(id, u) == nil && (f.out[id].Has(u) || f.in[id].Has(u))
 }
 
 // above is everything from which unit u can have come to the consumers unchanged.

@@ -39,6 +39,8 @@ out["wrong: another column of masks"] = [float(sexed.loc[sexed["sex"] == s, "len
 out["wrong: another column of two"] = sexed[["sex", "length"]].groupby("sex").length.mean().tolist()
 out["counted by another column"] = sexed.groupby("sex")["length"].count().tolist()
 out["in kilograms"] = (sexed.assign(length=sexed["mass"] / 1000).groupby("sex")["length"].mean() * 1000).tolist()
+exchanged = sexed.assign(sex=sexed["sex"].replace({"f": "m", "m": "f"}))
+out["wrong: labels exchanged"] = [float(exchanged.loc[exchanged["sex"] == s, "mass"].mean()) for s in ("f", "m")]
 out["literal"] = [2900.5, 3150.25]
 
 # Mass on length.
