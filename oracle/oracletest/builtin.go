@@ -103,5 +103,6 @@ func Builtin() []Case {
 	cases = append(cases, classical()...)
 	cases = append(cases, predicted()...)
 	cases = append(cases, lifetimes()...)
+	cases = append(cases, ordered()...)
 	return append(cases, Case{Estimator: "var", Args: value, Moves: "value", Shift: stays, Scale: squared})
 }

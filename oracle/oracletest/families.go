@@ -57,3 +57,30 @@ func lifetimes() []Case {
 	}
 	return cases
 }
+
+// ordered are the cases of series, beside the autocorrelation.
+func ordered() []Case {
+	plus := func(v, k float64) float64 { return v + k }
+	times := func(v, k float64) float64 { return v * k }
+	stays := func(v, _ float64) float64 { return v }
+	squared := func(v, k float64) float64 { return v * k * k }
+	number := spec.NumberValue
+	value, labelled := args{"value": text("value")}, args{"value": text("value"), "label": text("id"), "window": number(3)}
+	at := with(value, args{"frequency": number(0.25)})
+	var cases []Case
+	for _, method := range []string{"yule-walker", "adjusted", "ols"} {
+		cases = append(cases, Case{Estimator: "partial_autocorrelation", Args: with(value, args{"method": text(method), "lag": number(2)}), Moves: "value", Shift: stays, Scale: stays, Ordered: true})
+	}
+	for _, align := range []string{"trailing", "centred", "leading"} {
+		cases = append(cases, Case{Estimator: "moving_average", Args: with(labelled, args{"align": text(align)}), Moves: "value", Shift: plus, Scale: times, Ordered: true})
+	}
+	for _, window := range []string{"boxcar", "hann", "hamming", "blackman"} {
+		cases = append(cases, Case{Estimator: "periodogram_power", Args: with(at, args{"window": text(window), "scaling": text("spectrum")}), Moves: "value", Shift: stays, Scale: squared, Ordered: true},
+			Case{Estimator: "welch_power", Args: with(at, args{"window": text(window), "segment": number(6), "detrend": text("linear")}), Moves: "value", Shift: stays, Scale: squared, Ordered: true})
+	}
+	return append(cases,
+		Case{Estimator: "ljung_box", Args: with(value, args{"lags": number(3)}), Moves: "value", Shift: stays, Scale: stays, Ordered: true},
+		Case{Estimator: "ljung_box", Args: with(value, args{"lags": number(2), "fitted": number(1), "by": text("group")}), Moves: "value", Shift: stays, Scale: stays, Ordered: true},
+		Case{Estimator: "moving_average", Args: with(labelled, args{"window": number(4), "align": text("centred")}), Moves: "value", Shift: plus, Scale: times, Ordered: true},
+		Case{Estimator: "periodogram_power", Args: with(at, args{"detrend": text("none"), "by": text("group")}), Moves: "value", Scale: squared, Ordered: true})
+}

@@ -1,5 +1,6 @@
 // Package builtin holds the estimators that every oracle has: descriptive statistics and
-// quantiles, comparisons of groups, correlations, linear models and tables by group.
+// quantiles, comparisons of groups, correlations, linear models, tables by group,
+// classification and calibration, censored times, series and their spectra.
 // Each answers with the variants that the usual slips would give, so that a wrong
 // number can be called by its name. All is computed in double-double.
 package builtin
@@ -13,5 +14,5 @@ import (
 // All are the built-in estimators.
 func All() []estimate.Estimator {
 	return slices.Concat(descriptive(), quantiles(), comparisons(), associations(), regressions(), robust(), generalised(), nonlinear(), series(), tables(), classical(),
-		classifications(), rankings(), calibrations(), survivals(), hazards())
+		classifications(), rankings(), calibrations(), survivals(), hazards(), lagged(), spectra())
 }

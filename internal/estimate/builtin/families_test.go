@@ -14,6 +14,10 @@ var (
 	lifetimesData string
 	//go:embed testdata/lifetimes.txt
 	lifetimesValues string
+	//go:embed testdata/series.csv
+	seriesData string
+	//go:embed testdata/series.txt
+	seriesValues string
 )
 
 // Classification, ranking and calibration against scikit-learn.
@@ -21,3 +25,6 @@ func TestPredicted(t *testing.T) { holds(t, predictedData, predictedValues, 100)
 
 // Censored times against statsmodels and scipy.
 func TestLifetimes(t *testing.T) { holds(t, lifetimesData, lifetimesValues, 150) }
+
+// Lags, moving averages and spectra against statsmodels, pandas and scipy.
+func TestSeries(t *testing.T) { holds(t, seriesData, seriesValues, 150) }
