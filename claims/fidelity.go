@@ -154,7 +154,11 @@ func (j *judge) magnitude(slot spec.ClaimSlot, as []magnitude.Answer, known magn
 		unitErr = err
 	}
 	a := as[0]
-	note := fmt.Sprintf("%s states %s, but it is %s", name(j.c), magnitude.Show(j.c.Magnitude.Value, s.Unit), a.Show())
+	said, is := magnitude.Show(j.c.Magnitude.Value, s.Unit), a.Show()
+	if !a.Open {
+		said, is = magnitude.Apart(j.c.Magnitude.Value, s.Unit, a.Value, a.Unit)
+	}
+	note := fmt.Sprintf("%s states %s, but it is %s", name(j.c), said, is)
 	if unitErr != nil {
 		note = fmt.Sprintf("%s states its magnitude in %q where %s is in %q: %v", name(j.c), s.Unit, a.From, a.Unit, unitErr)
 	} else {
@@ -199,6 +203,11 @@ func (j *judge) uncertainty(slot spec.ClaimSlot, as []magnitude.Answer, known ma
 		}
 	}
 	j.contradicts = true
+	if k := slices.IndexFunc(as, func(a magnitude.Answer) bool { return len(a.Ends) > 0 }); k >= 0 {
+		saidLo, isLo := magnitude.Apart(j.c.Magnitude.Lower, "", as[k].Ends[0].Lower, "")
+		saidHi, isHi := magnitude.Apart(j.c.Magnitude.Upper, s.Unit, as[k].Ends[0].Upper, as[k].Unit)
+		observed, expected = saidLo+" to "+saidHi, isLo+" to "+isHi
+	}
 	j.add(check, false, expected, observed, fmt.Sprintf("%s states the interval %s, but it is %s", name(j.c), observed, expected), "Quote the interval that was computed.", "/magnitude/lower")
 }
 

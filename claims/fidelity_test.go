@@ -292,3 +292,20 @@ func TestFloorOfAFit(t *testing.T) {
 		}
 	}
 }
+
+// Numbers that differ are shown with the digits in which they do.
+func TestNotesTellNumbersApart(t *testing.T) {
+	k := claim()
+	k.Text, k.Magnitude = "", magnitude("g", "1375.3542200", "1259.5254420", "1491.1828450")
+	for check, want := range map[string]string{
+		"magnitude":   "k states 1375.3542 g, but it is 1375.354 g",
+		"uncertainty": "k states the interval 1259.5254 to 1491.183 g, but it is 1259.5252 to 1491.183 g",
+	} {
+		if got := find(t, claims.Fidelity(heavier(), k, truth(), terms).Checks, check).Note; got != want {
+			t.Errorf("%s: %q, want %q", check, got, want)
+		}
+	}
+	if got, want := find(t, claims.ResultEdge(heavier(), resultSlot(), result(), k, terms).Checks, "magnitude").Note, "k states 1375.3542 g, but res is 1375.354 g"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -141,7 +141,8 @@ func (j *judge) resultMagnitude(slot spec.ClaimSlot, r spec.Result, t spec.Terms
 	}
 	converted, err := s.In(r.Unit)
 	pass := ok && err == nil && converted.Agrees(x, magnitude.Exact, sizeOnly(slot))
-	note := fmt.Sprintf("%s states %s, but %s is %s", name(j.c), magnitude.Show(j.c.Magnitude.Value, s.Unit), where, x.Show(r.Unit))
+	said, is := magnitude.Apart(valueOf(j.c.Magnitude), s.Unit, x, r.Unit)
+	note := fmt.Sprintf("%s states %s, but %s is %s", name(j.c), said, where, is)
 	switch {
 	case err != nil:
 		note = fmt.Sprintf("%s states its magnitude in %s, %s is in %s: %v", name(j.c), s.Unit, r.ID, r.Unit, err)
@@ -165,7 +166,9 @@ func (j *judge) resultBounds(slot spec.ClaimSlot, rs spec.ResultSlot, r spec.Res
 	}
 	converted, err := s.In(r.Unit)
 	pass := ok && err == nil && converted.EndsAgree(lo, hi, magnitude.Exact, sizeOnly(slot))
-	note := fmt.Sprintf("%s states %s to %s, but %s has %s to %s", name(j.c), magnitude.Show(j.c.Magnitude.Lower, ""), magnitude.Show(j.c.Magnitude.Upper, s.Unit), r.ID, lo.Show(""), hi.Show(r.Unit))
+	saidLo, isLo := magnitude.Apart(j.c.Magnitude.Lower, "", lo, "")
+	saidHi, isHi := magnitude.Apart(j.c.Magnitude.Upper, s.Unit, hi, r.Unit)
+	note := fmt.Sprintf("%s states %s to %s, but %s has %s to %s", name(j.c), saidLo, saidHi, r.ID, isLo, isHi)
 	switch {
 	case !ok:
 		note = fmt.Sprintf("%s states an interval, but %s has none", name(j.c), r.ID)

@@ -119,6 +119,20 @@ func Show(v spec.Value, u string) string {
 	return phrase.Unit(s, u)
 }
 
+// Apart writes a number and the middle of a range like Show, with as many more digits as
+// it takes to tell them from one another, ten at most.
+func Apart(v spec.Value, u string, w Interval, wu string) (string, string) {
+	x, y := Show(v, u), w.Show(wu)
+	n, ok := v.Number()
+	for digits := 8; ok && x == y && digits <= 10; digits++ {
+		a, b := strconv.FormatFloat(n.F, 'g', digits, 64), strconv.FormatFloat(w.Middle(), 'g', digits, 64)
+		if a != b {
+			return phrase.Unit(a, u), phrase.Unit(b, wu)
+		}
+	}
+	return x, y
+}
+
 // Show writes the middle of a range and its unit for a message.
 func (v Interval) Show(u string) string {
 	return phrase.Unit(strconv.FormatFloat(v.Middle(), 'g', 7, 64), u)
