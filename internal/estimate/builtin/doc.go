@@ -2,7 +2,7 @@
 // quantiles, comparisons of groups, correlations, linear models, tables by group,
 // classification and calibration, censored times, series and their spectra.
 // Each answers with the variants that the usual slips would give, so that a wrong
-// number can be called by its name. All is computed in double-double.
+// number can be called by its name. Sums of data are computed in double-double.
 package builtin
 
 import (
