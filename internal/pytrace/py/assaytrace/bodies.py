@@ -15,25 +15,30 @@ class Rows:
     """The rows that a loop takes from a reader of csv, noted as they go by: what the loop
     keeps of them may be anything, and the reader does not keep them."""
 
-    CELLS = 1 << 20
+    CELLS = 1 << 15  # more are not kept: noting them would cost more than the loop
 
     def __init__(self, reader):
         self.reader, self.names, self.rows, self.cells = reader, None, [], 0
 
     def __iter__(self):
-        for row in self.reader:
-            self.note(row)
+        rows = iter(self.reader)
+        for row in rows:
+            kept = self.note(row)
             yield row
+            if not kept:
+                break
+        yield from rows
 
     def note(self, row):
+        """Keeps a row; false where the rows are ragged or too many, and none are kept."""
         if self.names is None:
             self.names = list(row) if type(row) is dict else [str(i) for i in range(len(row))]
         self.cells += len(row)
         if len(row) != len(self.names) or self.cells > self.CELLS:
-            self.names = []  # ragged, or too many to keep
-            self.rows.clear()
-        if self.names:
-            self.rows.append(tuple(row.values()) if type(row) is dict else tuple(row))
+            self.names, self.rows = [], []
+            return False
+        self.rows.append(tuple(row.values()) if type(row) is dict else tuple(row))
+        return True
 
     def columns(self):
         """Names and columns; none where the rows were not kept."""
