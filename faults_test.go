@@ -67,6 +67,8 @@ func TestKnownFaults(t *testing.T) {
 		{"E28 garbage on the trace's channel", after("import os\nfor fd in range(3, 256):\n    try:\n        os.write(fd, b'\\n\\n{}\\nnull\\n' + b'x' * (1 << 20) + b'\\n')\n    except OSError:\n        pass\n" + typed), spec.StageTransformResult, []spec.Code{spec.ResultUntraced}},
 		{"H20 an artifact by a link out of the folder", after("import os\nos.remove('results.json')\nos.symlink('/etc/passwd', 'results.json')"), spec.StageExecution, []spec.Code{spec.ArtifactRefused}},
 		{"S10 a duplicate key in what the run writes", after("open('results.json', 'w').write('{\"schema\":\"assay/results/v1\",\"results\":[],\"results\":[]}')"), spec.StageExecution, []spec.Code{spec.ArtifactInvalid}},
+		{"a blank figure is an output that shows nothing", after("plt.figure()\nplt.savefig('figure.png')"), spec.StageVisual, nil},
+		{"a figure that is no picture", after("open('figure.png', 'w').write('figure')"), spec.StageExecution, []spec.Code{spec.ArtifactInvalid}},
 		{"H19 an expression in place of a number", after("import re\ntext = open('results.json').read()\nopen('results.json', 'w').write(re.sub(r'\"value\": [0-9.]+,', '\"value\": \"__import__(1375.35)\",', text, count=1))"), spec.StageTransformResult, nil},
 	} {
 		t.Run(strings.ReplaceAll(tt.name, " ", "_"), func(t *testing.T) {

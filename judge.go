@@ -239,7 +239,11 @@ func (j *judge) claim(slot spec.ClaimSlot) spec.Verdict {
 func (j *judge) edge(e graph.EdgeID) spec.Verdict {
 	switch e.Relation {
 	case spec.DataTransform:
-		return j.transforms[e.To].Data[strings.TrimPrefix(e.From, graph.DataNode(""))]
+		asset := strings.TrimPrefix(e.From, graph.DataNode(""))
+		if v, ok := j.transforms[e.To].Data[asset]; ok {
+			return v
+		}
+		return spec.MissingVerdict(spec.DataUnread, asset+" was not seen to reach "+e.To, "Read the declared data in the analysis.")
 	case spec.TransformResult:
 		if j.results[e.To] == nil {
 			return spec.MissingVerdict(spec.ResultMissing, "there is no result to trace", "Report the result.")

@@ -80,9 +80,13 @@ func (f *found) readFigure(name string, data []byte) {
 	}
 	f.saved.Checks = append(f.saved.Checks, file.Checks...)
 	for _, check := range file.Checks {
-		if check.State == spec.StateScored && !check.Pass && check.Decisive {
+		if check.State != spec.StateScored || check.Pass {
+			continue
+		}
+		// A figure that cannot be read is no output; a blank one is, and shows nothing.
+		if check.Code == spec.ArtifactInvalid || check.Code == spec.ArtifactRefused {
 			f.executed = false
-			f.say(spec.ArtifactInvalid, spec.SeverityError, spec.Place{File: name}, check.Note, check.Fix)
+			f.say(check.Code, spec.SeverityError, spec.Place{File: name}, check.Note, check.Fix)
 		}
 	}
 }
