@@ -1,18 +1,30 @@
-// Package builtin holds the estimators that every oracle has: descriptive statistics and
-// quantiles, comparisons of groups, correlations, linear models, tables by group,
-// classification and calibration, censored times, series and their spectra.
-// Each answers with the variants that the usual slips would give, so that a wrong
-// number can be called by its name. Sums of data are computed in double-double.
+// Package builtin lists the estimators that every oracle has, domain by domain. Each
+// answers with the variants that the usual slips would give, so that a wrong number can
+// be called by its name. Sums of data are computed in double-double.
 package builtin
 
 import (
 	"slices"
 
 	"github.com/assaybench/assay/internal/estimate"
+	"github.com/assaybench/assay/internal/estimate/associate"
+	"github.com/assaybench/assay/internal/estimate/classical"
+	"github.com/assaybench/assay/internal/estimate/describe"
+	"github.com/assaybench/assay/internal/estimate/model"
+	"github.com/assaybench/assay/internal/estimate/predict"
+	"github.com/assaybench/assay/internal/estimate/series"
+	"github.com/assaybench/assay/internal/estimate/survival"
 )
 
-// All are the built-in estimators.
+// All are the built-in estimators, a line for each domain.
 func All() []estimate.Estimator {
-	return slices.Concat(descriptive(), quantiles(), comparisons(), associations(), regressions(), robust(), generalised(), nonlinear(), series(), tables(), classical(),
-		classifications(), rankings(), calibrations(), survivals(), hazards(), lagged(), spectra())
+	return slices.Concat(
+		describe.Estimators(),
+		classical.Estimators(),
+		associate.Estimators(),
+		model.Estimators(),
+		predict.Estimators(),
+		series.Estimators(),
+		survival.Estimators(),
+	)
 }

@@ -1,0 +1,224 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/assaybench/assay/internal/estimate/answer"
+
+	"github.com/assaybench/assay/internal/dd"
+	"github.com/assaybench/assay/internal/estimate"
+	"github.com/assaybench/assay/internal/tail"
+	"github.com/assaybench/assay/spec"
+)
+
+// family is a generalised linear model: how the mean depends on the linear predictor.
+type family struct {
+	name  string
+	check func(y float64) string // "" for a response that it takes
+	start func(y float64) float64
+	// at gives, at a predictor, y less the mean, the slope of the mean, and the variance. The
+	// first keeps its digits where the mean comes near y, so that a search that has no end
+	// is seen not to end.
+	at func(eta, y dd.Num) (rest, slope, variance dd.Num)
+}
+
+// beside is y - p of y 0 or 1, given p and q = 1 - p.
+func beside(y, p, q dd.Num) dd.Num {
+	if y.Sign() > 0 {
+		return q
+	}
+	return p.Neg()
+}
+
+func zeroOne(y float64) string {
+	if y != 0 && y != 1 {
+		return fmt.Sprintf("the response %v is neither 0 nor 1", y)
+	}
+	return ""
+}
+
+var logistic = family{name: "logit", check: zeroOne, start: func(y float64) float64 { return math.Log((y + 0.5) / (1.5 - y)) },
+	at: func(eta, y dd.Num) (dd.Num, dd.Num, dd.Num) {
+		one := dd.F(1)
+		p, q := one.Div(one.Add(eta.Neg().Exp())), one.Div(one.Add(eta.Exp()))
+		return beside(y, p, q), p.Mul(q), p.Mul(q)
+	}}
+
+// The normal distribution function is that of float64; density and solution are not.
+var probit = family{name: "probit", check: zeroOne, start: func(y float64) float64 { return tail.NormalQuantile((y + 0.5) / 2) },
+	at: func(eta, y dd.Num) (dd.Num, dd.Num, dd.Num) {
+		p, q := dd.F(tail.Normal(-eta.Float())), dd.F(tail.Normal(eta.Float()))
+		return beside(y, p, q), density(eta), p.Mul(q)
+	}}
+
+var poisson = family{name: "poisson", start: func(y float64) float64 { return math.Log(y + 0.1) },
+	check: func(y float64) string {
+		if y < 0 {
+			return fmt.Sprintf("the response %v is negative", y)
+		}
+		return ""
+	},
+	at: func(eta, y dd.Num) (dd.Num, dd.Num, dd.Num) { m := eta.Exp(); return y.Sub(m), m, m }}
+
+// density of the standard normal distribution.
+func density(x dd.Num) dd.Num {
+	return x.Mul(x).Mul(dd.F(-0.5)).Exp().Div(dd.Pi.Mul(dd.F(2)).Sqrt())
+}
+
+// generalised are generalised linear models.
+func generalised() []estimate.Estimator {
+	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
+	const how = " by maximum likelihood; se from the expected information; Wald interval b ± z se"
+	return []estimate.Estimator{
+		{Name: "logit", Summary: "the coefficient of the logistic regression", Formula: "log(p / (1 - p)) = x b" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double",
+			PerRow: true, Gives: ciSE, Args: modelArgs(), Compute: ofFamily(logistic)},
+		{Name: "probit", Summary: "the coefficient of the probit regression", Formula: "p = Φ(x b)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972)",
+			PerRow: true, Gives: ciSE, Args: modelArgs(), Compute: ofFamily(probit)},
+		{Name: "poisson", Summary: "the coefficient of the Poisson regression", Formula: "log(mean) = x b + log(exposure)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double",
+			PerRow: true, Gives: ciSE, Args: modelArgs(estimate.Arg{Name: "exposure", Kind: estimate.ArgColumn, Doc: "positive column whose logarithm is added with the coefficient 1"}), Compute: ofFamily(poisson)},
+	}
+}
+
+// fitGLM gives the coefficients, and the weighted linear model of the last step, whose
+// standard errors (with s = 1) are those of the coefficients.
+func fitGLM(ctx context.Context, m model, f family, offset []dd.Num) (model, error) {
+	n := len(m.y)
+	eta := make([]dd.Num, n)
+	for i, y := range m.y {
+		if msg := f.check(y.Float()); msg != "" {
+			return model{}, estimate.Undefined("%s", msg)
+		}
+		eta[i] = dd.F(f.start(y.Float()))
+	}
+	for range 200 {
+		if err := ctx.Err(); err != nil {
+			return model{}, err
+		}
+		w, z := make([]dd.Num, n), m
+		z.y = make([]dd.Num, n)
+		for i, y := range m.y {
+			rest, slope, variance := f.at(eta[i], y)
+			w[i] = slope.Mul(slope).Div(variance)
+			z.y[i] = eta[i].Sub(offset[i]).Add(rest.Div(slope))
+			if !w[i].Finite() || !z.y[i].Finite() {
+				return model{}, answer.Apart()
+			}
+		}
+		fit, err := z.weighted(w).solve()
+		if err != nil {
+			return model{}, err
+		}
+		settled := true
+		for i := range eta {
+			next := offset[i]
+			for k := range m.x {
+				next = next.Add(m.x[k][i].Mul(fit.fit.Coef[k]))
+			}
+			settled = settled && next.Sub(eta[i]).Abs().Float() <= 1e-13*(1+math.Abs(next.Float()))
+			eta[i] = next
+		}
+		if settled {
+			return fit, nil
+		}
+	}
+	return model{}, answer.Apart()
+}
+
+func ofFamily(f family) func(context.Context, estimate.Input) (estimate.Answer, error) {
+	return func(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
+		var others []string
+		if in.Args.Has("exposure") {
+			others = []string{in.Args.Text("exposure")}
+		}
+		m, v, j, err := designOf(in, others...)
+		if err != nil {
+			return estimate.Answer{}, err
+		}
+		offset := make([]dd.Num, len(m.y))
+		if others != nil {
+			cols, err := v.Numbers(others...)
+			if err != nil {
+				return estimate.Answer{}, err
+			}
+			for i, e := range cols[0] {
+				if offset[i] = e.Log(); e.Sign() <= 0 {
+					return estimate.Answer{}, estimate.Undefined("the exposure of a row is %v; it must be positive", e.Float())
+				}
+			}
+		}
+		fit, err := fitGLM(ctx, m, f, offset)
+		if err != nil {
+			return estimate.Answer{}, err
+		}
+		b, se := fit.fit.Coef[j], fit.fit.Inv[j].Sqrt()
+		a := estimate.Answer{What: fmt.Sprintf("the coefficient of %s in the %s regression", m.terms[j], f.name), Value: estimate.Number(b.Float()), N: answer.Count(len(m.y)),
+			Floor: spec.Tolerance{Rel: 1e-6, Abs: 1e-2 * se.Float()}}
+		answer.InferNormal(&a, b, se, in.Level)
+		df := float64(m.df())
+		if df > 0 {
+			varySE(&a, "t-interval", "with Student's t in place of the normal distribution", b, se, df, in.Level)
+		}
+		if s, err := newSandwich(fit, j); err == nil {
+			answer.VaryNormalSE(&a, "HC0", "with standard errors robust to a wrong variance (HC0)", b, s.hc(0).Sqrt(), in.Level)
+		}
+		ratio := "the odds ratio, e^b"
+		switch f.name {
+		case "poisson":
+			ratio = "the rate ratio, e^b"
+			if df > 0 { // the residuals of the last step are Pearson's
+				answer.VaryNormalSE(&a, "quasi", "with the standard error times the root of the dispersion (quasi-Poisson)", b, se.Mul(fit.fit.RSS.Div(dd.F(df)).Sqrt()), in.Level)
+			}
+			if others != nil {
+				varyFamily(ctx, &a, "no-exposure", "without the exposure", m, f, make([]dd.Num, len(m.y)), j)
+			}
+		case "logit":
+			varyFamily(ctx, &a, "probit", "of the probit regression", m, probit, offset, j)
+		case "probit":
+			ratio = "e^b"
+			varyFamily(ctx, &a, "logit", "of the logistic regression", m, logistic, offset, j)
+			if o, ok := observedSE(m, fit.fit.Coef, j); ok {
+				answer.VaryNormalSE(&a, "observed-information", "with the standard error from the observed information (the Hessian)", b, o, in.Level)
+			}
+		}
+		answer.VaryValue(&a, "ratio", ratio, b.Exp())
+		if o, err := m.solve(); err == nil {
+			answer.VaryValue(&a, "linear", "the coefficient of the linear model (ols)", o.fit.Coef[j])
+		}
+		answer.VaryOneSided(&a)
+		answer.VaryScaled(&a, "sign", "the coefficient with the wrong sign", -1)
+		return a, nil
+	}
+}
+
+// varyFamily appends the coefficient of a neighbouring model, where that has one.
+func varyFamily(ctx context.Context, a *estimate.Answer, name, note string, m model, f family, offset []dd.Num, j int) {
+	if o, err := fitGLM(ctx, m, f, offset); err == nil {
+		v := estimate.Answer{Value: estimate.Number(o.fit.Coef[j].Float())}
+		v.Uncertainty = answer.Uncertain(spec.UncertaintySE, o.fit.Inv[j].Sqrt())
+		answer.Vary(a, name, note, v)
+	}
+}
+
+// observedSE is the standard error of a probit coefficient from the second derivatives:
+// weights l (l + eta), l = q φ(eta) / Φ(q eta), q = 2y - 1.
+func observedSE(m model, coef []dd.Num, j int) (dd.Num, bool) {
+	w := make([]dd.Num, len(m.y))
+	for i, y := range m.y {
+		var eta dd.Num
+		for k := range m.x {
+			eta = eta.Add(m.x[k][i].Mul(coef[k]))
+		}
+		q := dd.F(2*y.Float() - 1)
+		l := q.Mul(density(eta)).Div(dd.F(tail.Normal(-q.Mul(eta).Float())))
+		if w[i] = l.Mul(l.Add(eta)); !w[i].Finite() || w[i].Sign() < 0 {
+			return dd.Num{}, false
+		}
+	}
+	o, err := m.weighted(w).solve()
+	if err != nil {
+		return dd.Num{}, false
+	}
+	return o.fit.Inv[j].Sqrt(), true
+}

@@ -1,0 +1,69 @@
+package sample
+
+import (
+	"math"
+
+	"github.com/assaybench/assay/internal/dd"
+	"github.com/assaybench/assay/internal/estimate"
+	"github.com/assaybench/assay/internal/view"
+	"github.com/assaybench/assay/spec"
+)
+
+// Pair holds two samples; A and B are first and second.
+type Pair struct {
+	A, B Sample
+	Unit string
+}
+
+// PairOf are the values of the groups that are named first and second.
+func PairOf(in estimate.Input) (Pair, error) {
+	value, group := in.Args.Text("value"), in.View.Column(in.Args.Text("group"))
+	p := Pair{Unit: UnitOf(in, value)}
+	if view.SameLabel(in.Args["first"], in.Args["second"]) {
+		return p, estimate.BadArg("second", "is the same group as first: %s", in.Args["first"])
+	}
+	for _, side := range []struct {
+		arg string
+		s   *Sample
+	}{{"first", &p.A}, {"second", &p.B}} {
+		want := in.Args[side.arg]
+		cols, err := in.View.Keep(func(i int) bool { return view.SameLabel(view.Label(group, i), want) }).Numbers(value)
+		if err != nil {
+			return p, err
+		}
+		if len(cols[0]) == 0 {
+			return p, estimate.Undefined("group %s of %s has no values in view %q", want, group.Name, in.View.Name)
+		}
+		*side.s = New(cols[0])
+	}
+	return p, nil
+}
+
+// Swapped has the groups exchanged.
+func (p Pair) Swapped() Pair { return Pair{p.B, p.A, p.Unit} }
+
+// Difference is the first mean minus the second.
+func (p Pair) Difference() dd.Num { return p.A.M.Mean.Sub(p.B.M.Mean) }
+
+// Sizes are n1 and n2 in double-double.
+func (p Pair) Sizes() (n1, n2 dd.Num) { return dd.F(float64(p.A.M.N)), dd.F(float64(p.B.M.N)) }
+
+// Error is the standard error of the difference with its degrees of freedom; not
+// finite where a group has one value only.
+func (p Pair) Error(equalVar bool, ddof int) (se, df dd.Num) {
+	n1, n2 := p.Sizes()
+	if equalVar {
+		df = n1.Add(n2).Sub(dd.F(2))
+		pooled := p.A.M.SS.Add(p.B.M.SS).Div(df.Add(dd.F(float64(2 * (1 - ddof)))))
+		return pooled.Mul(dd.F(1).Div(n1).Add(dd.F(1).Div(n2))).Sqrt(), df
+	}
+	v1, v2 := p.A.M.Var(ddof).Div(n1), p.B.M.Var(ddof).Div(n2)
+	sum := v1.Add(v2)
+	under := v1.Mul(v1).Div(n1.Sub(dd.F(1))).Add(v2.Mul(v2).Div(n2.Sub(dd.F(1))))
+	return sum.Sqrt(), sum.Mul(sum).Div(under)
+}
+
+// Floor is the tolerance of a difference of means.
+func (p Pair) Floor() spec.Tolerance {
+	return spec.Tolerance{Rel: math.Max(p.A.SpreadFloor().Rel, p.B.SpreadFloor().Rel), Abs: p.A.Noise() + p.B.Noise()}
+}
