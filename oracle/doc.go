@@ -69,6 +69,7 @@ const (
 	ArgColumns = estimate.ArgColumns // one column of numbers or an array of them
 	ArgFactors = estimate.ArgFactors // one column of any type or an array of them
 	ArgNumber  = estimate.ArgNumber
+	ArgNumbers = estimate.ArgNumbers // a number or an array of them
 	ArgText    = estimate.ArgText
 	ArgTexts   = estimate.ArgTexts // a text or an array of texts
 	ArgBool    = estimate.ArgBool

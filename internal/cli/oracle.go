@@ -209,6 +209,12 @@ func argument(e oracle.Estimator, name string, texts []string) (spec.Value, erro
 		return spec.Value{}, usagef("%s takes no argument %q; it takes %s", e.Name, name, strings.Join(known, ", "))
 	}
 	switch all[i].Kind {
+	case oracle.ArgNumbers:
+		var v spec.Value
+		if text := strings.Join(texts, ","); json.Unmarshal([]byte("["+strings.Trim(text, "[]")+"]"), &v) != nil {
+			return v, usagef("argument %s: %q are no numbers; write 1,2.5", name, text)
+		}
+		return v, nil
 	case oracle.ArgColumns, oracle.ArgFactors, oracle.ArgTexts:
 		if len(texts) == 1 && !strings.HasPrefix(texts[0], "[") {
 			return spec.TextValue(texts[0]), nil

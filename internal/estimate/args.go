@@ -19,6 +19,7 @@ const (
 	ArgColumns ArgKind = "columns" // one column of numbers or an array of them
 	ArgFactors ArgKind = "factors" // one column of any type or an array of them
 	ArgNumber  ArgKind = "number"
+	ArgNumbers ArgKind = "numbers" // a number or an array of them
 	ArgText    ArgKind = "text"
 	ArgTexts   ArgKind = "texts" // a text or an array of texts
 	ArgBool    ArgKind = "bool"
@@ -62,6 +63,19 @@ func (a Args) Text(name string) string { return a[name].Text }
 
 // Number of an argument; 0 where it was not given.
 func (a Args) Number(name string) float64 { return a[name].Num.F }
+
+// Numbers of an argument that is one number or an array of them.
+func (a Args) Numbers(name string) []spec.Number {
+	v := a[name]
+	if v.Kind == spec.ValueNumber {
+		return []spec.Number{v.Num}
+	}
+	var out []spec.Number
+	for _, it := range v.Items {
+		out = append(out, it.Num)
+	}
+	return out
+}
 
 // Bool of an argument; false where it was not given.
 func (a Args) Bool(name string) bool { return a[name].Bool }
@@ -153,7 +167,7 @@ func (a Arg) wrong(x spec.Value, v *view.View) string {
 		if x.Kind != spec.ValueText && x.Kind != spec.ValueNumber && x.Kind != spec.ValueBool {
 			return fmt.Sprintf("is %s, not a text, number or bool", x)
 		}
-	case ArgColumns, ArgFactors, ArgTexts:
+	case ArgColumns, ArgFactors, ArgTexts, ArgNumbers:
 		items := x.Items
 		if x.Kind != spec.ValueArray {
 			items = []spec.Value{x}
@@ -162,13 +176,13 @@ func (a Arg) wrong(x spec.Value, v *view.View) string {
 			return "names nothing"
 		}
 		one := a
-		one.Kind = map[ArgKind]ArgKind{ArgColumns: ArgColumn, ArgFactors: ArgFactor, ArgTexts: ArgText}[a.Kind]
+		one.Kind = map[ArgKind]ArgKind{ArgColumns: ArgColumn, ArgFactors: ArgFactor, ArgTexts: ArgText, ArgNumbers: ArgNumber}[a.Kind]
 		for i, it := range items {
 			if msg := one.wrong(it, v); msg != "" {
 				return msg
 			}
-			if slices.ContainsFunc(items[:i], func(o spec.Value) bool { return o.Text == it.Text }) {
-				return fmt.Sprintf("names %q twice", it.Text)
+			if slices.ContainsFunc(items[:i], func(o spec.Value) bool { return view.SameLabel(o, it) }) {
+				return fmt.Sprintf("names %q twice", view.LabelText(it))
 			}
 		}
 	case ArgText, ArgColumn, ArgFactor, ArgExpr:
