@@ -22,21 +22,21 @@ func fitted(args []estimate.Arg) []estimate.Estimator {
 }
 
 func olsSigma(_ context.Context, in estimate.Input) (estimate.Answer, error) {
-	m, err := modelOf(in)
+	m, err := ofCall(in)
 	if err != nil {
 		return estimate.Answer{}, err
 	}
-	if m.df() == 0 {
-		return estimate.Answer{}, estimate.Undefined("%d rows leave no degree of freedom to %d coefficients", len(m.y), len(m.x))
+	if m.DF() == 0 {
+		return estimate.Answer{}, estimate.Undefined("%d rows leave no degree of freedom to %d coefficients", len(m.Y), len(m.X))
 	}
-	n, df := dd.F(float64(len(m.y))), dd.F(float64(m.df()))
-	s2 := m.fit.RSS.Div(df)
-	a := estimate.Answer{Value: estimate.Number(s2.Sqrt().Float()), N: answer.Count(len(m.y)), DF: answer.Count(m.df()), Unit: sample.UnitOf(in, in.Args.Text("y")),
-		Floor: spec.Tolerance{Rel: m.rel(), Abs: 64 * sample.Eps * m.fit.Kappa * sample.New(m.y).Big}}
-	answer.VaryValue(&a, "ml-variance", "with the residual sum of squares divided by n, not by n - k", m.fit.RSS.Div(n).Sqrt())
-	answer.VaryValue(&a, "ddof1", "with the residual sum of squares divided by n - 1, not by n - k", m.fit.RSS.Div(n.Sub(dd.F(1))).Sqrt())
+	n, df := dd.F(float64(len(m.Y))), dd.F(float64(m.DF()))
+	s2 := m.Fit.RSS.Div(df)
+	a := estimate.Answer{Value: estimate.Number(s2.Sqrt().Float()), N: answer.Count(len(m.Y)), DF: answer.Count(m.DF()), Unit: sample.UnitOf(in, in.Args.Text("y")),
+		Floor: spec.Tolerance{Rel: m.Rel(), Abs: 64 * sample.Eps * m.Fit.Kappa * sample.New(m.Y).Big}}
+	answer.VaryValue(&a, "ml-variance", "with the residual sum of squares divided by n, not by n - k", m.Fit.RSS.Div(n).Sqrt())
+	answer.VaryValue(&a, "ddof1", "with the residual sum of squares divided by n - 1, not by n - k", m.Fit.RSS.Div(n.Sub(dd.F(1))).Sqrt())
 	answer.VaryValue(&a, "variance", "the residual variance", s2)
-	answer.VaryValue(&a, "rss", "the residual sum of squares", m.fit.RSS)
+	answer.VaryValue(&a, "rss", "the residual sum of squares", m.Fit.RSS)
 	return a, nil
 }
 
@@ -45,32 +45,32 @@ func olsSigma(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 const straight = 1e-26
 
 func olsF(_ context.Context, in estimate.Input) (estimate.Answer, error) {
-	m, err := modelOf(in)
+	m, err := ofCall(in)
 	if err != nil {
 		return estimate.Answer{}, err
 	}
-	q := len(m.x)
-	if m.icept {
+	q := len(m.X)
+	if m.Intercept {
 		q--
 	}
-	tss := m.tss()
+	tss := m.TSS()
 	switch {
-	case m.df() == 0:
-		return estimate.Answer{}, estimate.Undefined("%d rows leave no degree of freedom to %d coefficients", len(m.y), len(m.x))
+	case m.DF() == 0:
+		return estimate.Answer{}, estimate.Undefined("%d rows leave no degree of freedom to %d coefficients", len(m.Y), len(m.X))
 	case tss.Sign() == 0:
 		return estimate.Answer{}, estimate.Undefined("%s is constant", in.Args.Text("y"))
-	case m.fit.RSS.Float() <= straight*tss.Float():
+	case m.Fit.RSS.Float() <= straight*tss.Float():
 		return estimate.Answer{}, estimate.Undefined("the fit is exact, so that F is infinite")
 	}
-	d1, d2 := dd.F(float64(q)), dd.F(float64(m.df()))
-	f := tss.Sub(m.fit.RSS).Div(d1).Div(m.fit.RSS.Div(d2))
+	d1, d2 := dd.F(float64(q)), dd.F(float64(m.DF()))
+	f := tss.Sub(m.Fit.RSS).Div(d1).Div(m.Fit.RSS.Div(d2))
 	p := tail.F(f.Float(), d1.Float(), d2.Float())
-	a := estimate.Answer{Value: estimate.Number(f.Float()), N: answer.Count(len(m.y)), Statistic: estimate.Number(f.Float()), PValue: estimate.Number(p), Unit: "1",
-		Floor: spec.Tolerance{Rel: m.rel(), Abs: 1e-12},
-		DF:    spec.Value{Kind: spec.ValueArray, Items: []spec.Value{answer.Count(q), answer.Count(m.df())}}}
+	a := estimate.Answer{Value: estimate.Number(f.Float()), N: answer.Count(len(m.Y)), Statistic: estimate.Number(f.Float()), PValue: estimate.Number(p), Unit: "1",
+		Floor: spec.Tolerance{Rel: m.Rel(), Abs: 1e-12},
+		DF:    spec.Value{Kind: spec.ValueArray, Items: []spec.Value{answer.Count(q), answer.Count(m.DF())}}}
 	answer.VaryValue(&a, "root", "the square root of F, which is |t| of a single term", f.Sqrt())
 	answer.VaryValue(&a, "no-df", "the ratio of the sums of squares, not of the mean squares", f.Mul(d1).Div(d2))
 	answer.VaryValue(&a, "inverse", "the ratio the other way round", dd.F(1).Div(f))
-	answer.VaryValue(&a, "r2", "R², not F", dd.F(1).Sub(m.fit.RSS.Div(tss)))
+	answer.VaryValue(&a, "r2", "R², not F", dd.F(1).Sub(m.Fit.RSS.Div(tss)))
 	return a, nil
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/assaybench/assay/internal/estimate/answer"
+	"github.com/assaybench/assay/internal/estimate/linear"
 
 	"github.com/assaybench/assay/internal/dd"
 	"github.com/assaybench/assay/internal/estimate"
@@ -73,48 +74,48 @@ func generalised() []estimate.Estimator {
 	const how = " by maximum likelihood; se from the expected information; Wald interval b ± z se"
 	return []estimate.Estimator{
 		{Name: "logit", Summary: "the coefficient of the logistic regression", Formula: "log(p / (1 - p)) = x b" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double",
-			PerRow: true, Gives: ciSE, Args: modelArgs(), Compute: ofFamily(logistic)},
+			PerRow: true, Gives: ciSE, Args: linear.Args(), Compute: ofFamily(logistic)},
 		{Name: "probit", Summary: "the coefficient of the probit regression", Formula: "p = Φ(x b)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972)",
-			PerRow: true, Gives: ciSE, Args: modelArgs(), Compute: ofFamily(probit)},
+			PerRow: true, Gives: ciSE, Args: linear.Args(), Compute: ofFamily(probit)},
 		{Name: "poisson", Summary: "the coefficient of the Poisson regression", Formula: "log(mean) = x b + log(exposure)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double",
-			PerRow: true, Gives: ciSE, Args: modelArgs(estimate.Arg{Name: "exposure", Kind: estimate.ArgColumn, Doc: "positive column whose logarithm is added with the coefficient 1"}), Compute: ofFamily(poisson)},
+			PerRow: true, Gives: ciSE, Args: linear.Args(estimate.Arg{Name: "exposure", Kind: estimate.ArgColumn, Doc: "positive column whose logarithm is added with the coefficient 1"}), Compute: ofFamily(poisson)},
 	}
 }
 
 // fitGLM gives the coefficients, and the weighted linear model of the last step, whose
 // standard errors (with s = 1) are those of the coefficients.
-func fitGLM(ctx context.Context, m model, f family, offset []dd.Num) (model, error) {
-	n := len(m.y)
+func fitGLM(ctx context.Context, m linear.Model, f family, offset []dd.Num) (linear.Model, error) {
+	n := len(m.Y)
 	eta := make([]dd.Num, n)
-	for i, y := range m.y {
+	for i, y := range m.Y {
 		if msg := f.check(y.Float()); msg != "" {
-			return model{}, estimate.Undefined("%s", msg)
+			return linear.Model{}, estimate.Undefined("%s", msg)
 		}
 		eta[i] = dd.F(f.start(y.Float()))
 	}
 	for range 200 {
 		if err := ctx.Err(); err != nil {
-			return model{}, err
+			return linear.Model{}, err
 		}
 		w, z := make([]dd.Num, n), m
-		z.y = make([]dd.Num, n)
-		for i, y := range m.y {
+		z.Y = make([]dd.Num, n)
+		for i, y := range m.Y {
 			rest, slope, variance := f.at(eta[i], y)
 			w[i] = slope.Mul(slope).Div(variance)
-			z.y[i] = eta[i].Sub(offset[i]).Add(rest.Div(slope))
-			if !w[i].Finite() || !z.y[i].Finite() {
-				return model{}, answer.Apart()
+			z.Y[i] = eta[i].Sub(offset[i]).Add(rest.Div(slope))
+			if !w[i].Finite() || !z.Y[i].Finite() {
+				return linear.Model{}, answer.Apart()
 			}
 		}
-		fit, err := z.weighted(w).solve()
+		fit, err := z.Weighted(w).Solve()
 		if err != nil {
-			return model{}, err
+			return linear.Model{}, err
 		}
 		settled := true
 		for i := range eta {
 			next := offset[i]
-			for k := range m.x {
-				next = next.Add(m.x[k][i].Mul(fit.fit.Coef[k]))
+			for k := range m.X {
+				next = next.Add(m.X[k][i].Mul(fit.Fit.Coef[k]))
 			}
 			settled = settled && next.Sub(eta[i]).Abs().Float() <= 1e-13*(1+math.Abs(next.Float()))
 			eta[i] = next
@@ -123,7 +124,7 @@ func fitGLM(ctx context.Context, m model, f family, offset []dd.Num) (model, err
 			return fit, nil
 		}
 	}
-	return model{}, answer.Apart()
+	return linear.Model{}, answer.Apart()
 }
 
 func ofFamily(f family) func(context.Context, estimate.Input) (estimate.Answer, error) {
@@ -132,11 +133,11 @@ func ofFamily(f family) func(context.Context, estimate.Input) (estimate.Answer, 
 		if in.Args.Has("exposure") {
 			others = []string{in.Args.Text("exposure")}
 		}
-		m, v, j, err := designOf(in, others...)
+		m, v, j, err := linear.Of(in, others...)
 		if err != nil {
 			return estimate.Answer{}, err
 		}
-		offset := make([]dd.Num, len(m.y))
+		offset := make([]dd.Num, len(m.Y))
 		if others != nil {
 			cols, err := v.Numbers(others...)
 			if err != nil {
@@ -152,39 +153,39 @@ func ofFamily(f family) func(context.Context, estimate.Input) (estimate.Answer, 
 		if err != nil {
 			return estimate.Answer{}, err
 		}
-		b, se := fit.fit.Coef[j], fit.fit.Inv[j].Sqrt()
-		a := estimate.Answer{What: fmt.Sprintf("the coefficient of %s in the %s regression", m.terms[j], f.name), Value: estimate.Number(b.Float()), N: answer.Count(len(m.y)),
+		b, se := fit.Fit.Coef[j], fit.Fit.Inv[j].Sqrt()
+		a := estimate.Answer{What: fmt.Sprintf("the coefficient of %s in the %s regression", m.Terms[j], f.name), Value: estimate.Number(b.Float()), N: answer.Count(len(m.Y)),
 			Floor: spec.Tolerance{Rel: 1e-6, Abs: 1e-2 * se.Float()}}
 		answer.InferNormal(&a, b, se, in.Level)
-		df := float64(m.df())
+		df := float64(m.DF())
 		if df > 0 {
-			varySE(&a, "t-interval", "with Student's t in place of the normal distribution", b, se, df, in.Level)
+			linear.VarySE(&a, "t-interval", "with Student's t in place of the normal distribution", b, se, df, in.Level)
 		}
-		if s, err := newSandwich(fit, j); err == nil {
-			answer.VaryNormalSE(&a, "HC0", "with standard errors robust to a wrong variance (HC0)", b, s.hc(0).Sqrt(), in.Level)
+		if s, err := linear.NewSandwich(fit, j); err == nil {
+			answer.VaryNormalSE(&a, "HC0", "with standard errors robust to a wrong variance (HC0)", b, s.HC(0).Sqrt(), in.Level)
 		}
 		ratio := "the odds ratio, e^b"
 		switch f.name {
 		case "poisson":
 			ratio = "the rate ratio, e^b"
 			if df > 0 { // the residuals of the last step are Pearson's
-				answer.VaryNormalSE(&a, "quasi", "with the standard error times the root of the dispersion (quasi-Poisson)", b, se.Mul(fit.fit.RSS.Div(dd.F(df)).Sqrt()), in.Level)
+				answer.VaryNormalSE(&a, "quasi", "with the standard error times the root of the dispersion (quasi-Poisson)", b, se.Mul(fit.Fit.RSS.Div(dd.F(df)).Sqrt()), in.Level)
 			}
 			if others != nil {
-				varyFamily(ctx, &a, "no-exposure", "without the exposure", m, f, make([]dd.Num, len(m.y)), j)
+				varyFamily(ctx, &a, "no-exposure", "without the exposure", m, f, make([]dd.Num, len(m.Y)), j)
 			}
 		case "logit":
 			varyFamily(ctx, &a, "probit", "of the probit regression", m, probit, offset, j)
 		case "probit":
 			ratio = "e^b"
 			varyFamily(ctx, &a, "logit", "of the logistic regression", m, logistic, offset, j)
-			if o, ok := observedSE(m, fit.fit.Coef, j); ok {
+			if o, ok := observedSE(m, fit.Fit.Coef, j); ok {
 				answer.VaryNormalSE(&a, "observed-information", "with the standard error from the observed information (the Hessian)", b, o, in.Level)
 			}
 		}
 		answer.VaryValue(&a, "ratio", ratio, b.Exp())
-		if o, err := m.solve(); err == nil {
-			answer.VaryValue(&a, "linear", "the coefficient of the linear model (ols)", o.fit.Coef[j])
+		if o, err := m.Solve(); err == nil {
+			answer.VaryValue(&a, "linear", "the coefficient of the linear model (ols)", o.Fit.Coef[j])
 		}
 		answer.VaryOneSided(&a)
 		answer.VaryScaled(&a, "sign", "the coefficient with the wrong sign", -1)
@@ -193,22 +194,22 @@ func ofFamily(f family) func(context.Context, estimate.Input) (estimate.Answer, 
 }
 
 // varyFamily appends the coefficient of a neighbouring model, where that has one.
-func varyFamily(ctx context.Context, a *estimate.Answer, name, note string, m model, f family, offset []dd.Num, j int) {
+func varyFamily(ctx context.Context, a *estimate.Answer, name, note string, m linear.Model, f family, offset []dd.Num, j int) {
 	if o, err := fitGLM(ctx, m, f, offset); err == nil {
-		v := estimate.Answer{Value: estimate.Number(o.fit.Coef[j].Float())}
-		v.Uncertainty = answer.Uncertain(spec.UncertaintySE, o.fit.Inv[j].Sqrt())
+		v := estimate.Answer{Value: estimate.Number(o.Fit.Coef[j].Float())}
+		v.Uncertainty = answer.Uncertain(spec.UncertaintySE, o.Fit.Inv[j].Sqrt())
 		answer.Vary(a, name, note, v)
 	}
 }
 
 // observedSE is the standard error of a probit coefficient from the second derivatives:
 // weights l (l + eta), l = q φ(eta) / Φ(q eta), q = 2y - 1.
-func observedSE(m model, coef []dd.Num, j int) (dd.Num, bool) {
-	w := make([]dd.Num, len(m.y))
-	for i, y := range m.y {
+func observedSE(m linear.Model, coef []dd.Num, j int) (dd.Num, bool) {
+	w := make([]dd.Num, len(m.Y))
+	for i, y := range m.Y {
 		var eta dd.Num
-		for k := range m.x {
-			eta = eta.Add(m.x[k][i].Mul(coef[k]))
+		for k := range m.X {
+			eta = eta.Add(m.X[k][i].Mul(coef[k]))
 		}
 		q := dd.F(2*y.Float() - 1)
 		l := q.Mul(density(eta)).Div(dd.F(tail.Normal(-q.Mul(eta).Float())))
@@ -216,9 +217,9 @@ func observedSE(m model, coef []dd.Num, j int) (dd.Num, bool) {
 			return dd.Num{}, false
 		}
 	}
-	o, err := m.weighted(w).solve()
+	o, err := m.Weighted(w).Solve()
 	if err != nil {
 		return dd.Num{}, false
 	}
-	return o.fit.Inv[j].Sqrt(), true
+	return o.Fit.Inv[j].Sqrt(), true
 }
