@@ -39,6 +39,8 @@ var functions = map[string]func(a []float64) float64{
 	"hyper_le":  func(a []float64) float64 { return first(hyper(a).Tails(int(a[0]))) },
 	"hyper_ge":  func(a []float64) float64 { return second(hyper(a).Tails(int(a[0]))) },
 	"ks_sf":     func(a []float64) float64 { return tail.Kolmogorov(a[0]) },
+	"kstwo_sf":  func(a []float64) float64 { return tail.OneSampleKS(int(a[0]), a[1]) },
+	"ksone_sf":  func(a []float64) float64 { return tail.OneSidedKS(int(a[0]), a[1]) },
 	"range_cdf": func(a []float64) float64 { return 1 - tail.StudentizedRange(a[0], int(a[1]), a[2]) },
 }
 

@@ -183,3 +183,26 @@ func TestGammaRatio(t *testing.T) {
 	near(t, "3/2", tail.GammaRatio(1.5), math.SqrtPi/2/math.Sqrt(1.5), 1e-14)
 	near(t, "1e6", tail.GammaRatio(1e6), 1-3/8e6-7/128e12, 1e-15)
 }
+
+// One-sample D of many values against scipy 1.18 (kstwo.sf), which sums the series of Pelz
+// and Good: it has 9 digits at 10,000 values.
+func TestOneSampleKSOfMany(t *testing.T) {
+	for _, c := range []struct {
+		n    int
+		x, p float64
+	}{
+		{10000, 0.4, 0.9970213880468209}, {10000, 0.8, 0.5414432241521093}, {10000, 1.36, 0.04903580807632146}, {10000, 2.4, 1.951993075712348e-05},
+		{20000, 0.6, 0.862725448514327}, {20000, 1, 0.26873939434518745}, {20000, 1.8, 0.003041210095948023}, {20000, 2.4, 1.96236147454296e-05},
+		{100000, 0.4, 0.9971387516209209}, {100000, 0.8, 0.5432861510901741}, {100000, 1.36, 0.04934385868411428}, {100000, 2.4, 1.975637346726899e-05},
+	} {
+		near(t, "one-sample D", tail.OneSampleKS(c.n, c.x/math.Sqrt(float64(c.n))), c.p, 1e-7)
+	}
+	for _, p := range []float64{tail.OneSampleKS(0, 0.5), tail.OneSampleKS(5, math.NaN()), tail.OneSidedKS(-1, 0.5)} {
+		if !math.IsNaN(p) {
+			t.Errorf("nothing has the tail %v", p)
+		}
+	}
+	if tail.OneSampleKS(5, 1) != 0 || tail.OneSampleKS(5, 0.1) != 1 || tail.OneSidedKS(5, 0) != 1 || tail.OneSidedKS(5, 2) != 0 {
+		t.Error("the ends of the distribution of D")
+	}
+}
