@@ -23,6 +23,18 @@ type Answer struct {
 	Floor       spec.Tolerance
 	Variants    []Variant
 	Interval    Interval // nil where there is none
+	Noise       Noise
+}
+
+// Noise holds what random draws add, as standard errors of the difference between this
+// answer and one of another program that draws as often as the specification says. It is
+// zero where nothing is drawn, and missing where a part is exact. Where Value is an array
+// its parts are arrays too.
+type Noise struct {
+	Value  spec.Value
+	Spread spec.Value // of an uncertainty with one size: se, sd
+	PValue spec.Value
+	Ends   Interval // of both ends of the interval; nil where they are exact
 }
 
 // Interval gives the ends of an interval at any level in (0, 1).

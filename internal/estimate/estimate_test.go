@@ -45,6 +45,11 @@ func TestScale(t *testing.T) {
 	if a.Uncertainty[0].Lower.Num.F != -0.5 {
 		t.Error("scaling changed the answer that it was made of")
 	}
+	a.Noise = estimate.Noise{Value: estimate.Number(0.5), Ends: interval}
+	noise := estimate.Scale(a, -2).Noise
+	if lo, hi := noise.Ends(0.5); noise.Value.Num.F != 1 || !noise.Spread.Missing() || lo.Num.F != 2 || hi.Num.F != -1 {
+		t.Errorf("noise scaled: %+v, ends %v, %v", noise, lo, hi)
+	}
 	m, err := a.In("m")
 	if err != nil || m.Value.Num.F != 0.04 || m.Unit != "m" {
 		t.Errorf("in metres: %v %s, %v", m.Value, m.Unit, err)

@@ -48,21 +48,32 @@ func join(parts []Answer, labels []spec.Value) Answer {
 	for _, p := range parts {
 		a.Floor = spec.Tolerance{Abs: math.Max(a.Floor.Abs, p.Floor.Abs), Rel: math.Max(a.Floor.Rel, p.Floor.Rel), Scale: math.Max(a.Floor.Scale, p.Floor.Scale)}
 	}
-	if slices.ContainsFunc(parts, func(p Answer) bool { return p.Interval != nil }) {
-		a.Interval = func(level float64) (lower, upper spec.Value) {
-			lower.Kind, upper.Kind = spec.ValueArray, spec.ValueArray
-			for _, p := range parts {
-				var lo, hi spec.Value
-				if p.Interval != nil {
-					lo, hi = p.Interval(level)
-				}
-				lower.Items, upper.Items = append(lower.Items, lo), append(upper.Items, hi)
-			}
-			return lower, upper
-		}
-	}
+	a.Noise.Value = field(func(p Answer) spec.Value { return p.Noise.Value })
+	a.Noise.Spread = field(func(p Answer) spec.Value { return p.Noise.Spread })
+	a.Noise.PValue = field(func(p Answer) spec.Value { return p.Noise.PValue })
+	a.Noise.Ends = joinIntervals(parts, func(p Answer) Interval { return p.Noise.Ends })
+	a.Interval = joinIntervals(parts, func(p Answer) Interval { return p.Interval })
 	a.Variants = joinVariants(parts, labels)
 	return a
+}
+
+// joinIntervals gives the ends of all parts, missing for those without; nil where no part
+// has any.
+func joinIntervals(parts []Answer, get func(Answer) Interval) Interval {
+	if !slices.ContainsFunc(parts, func(p Answer) bool { return get(p) != nil }) {
+		return nil
+	}
+	return func(level float64) (lower, upper spec.Value) {
+		lower.Kind, upper.Kind = spec.ValueArray, spec.ValueArray
+		for _, p := range parts {
+			var lo, hi spec.Value
+			if f := get(p); f != nil {
+				lo, hi = f(level)
+			}
+			lower.Items, upper.Items = append(lower.Items, lo), append(upper.Items, hi)
+		}
+		return lower, upper
+	}
 }
 
 // joinVariants joins the variants that every group has.

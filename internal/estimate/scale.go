@@ -35,6 +35,16 @@ func Scale(a Answer, k float64) Answer {
 			return times(lo, k), times(hi, k)
 		}
 	}
+	a.Noise.Value, a.Noise.Spread = times(a.Noise.Value, math.Abs(k)), times(a.Noise.Spread, math.Abs(k))
+	if f := a.Noise.Ends; f != nil {
+		a.Noise.Ends = func(level float64) (spec.Value, spec.Value) {
+			lo, hi := f(level)
+			if k < 0 {
+				lo, hi = hi, lo
+			}
+			return times(lo, math.Abs(k)), times(hi, math.Abs(k))
+		}
+	}
 	a.Variants = slices.Clone(a.Variants)
 	for i := range a.Variants {
 		a.Variants[i].Answer = Scale(a.Variants[i].Answer, k)
