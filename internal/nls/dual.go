@@ -1,6 +1,9 @@
 package nls
 
-import "github.com/assaybench/assay/internal/dd"
+import (
+	"github.com/assaybench/assay/internal/dd"
+	"github.com/assaybench/assay/internal/faddeeva"
+)
 
 // function gives its value at x and its derivative there.
 type function func(x dd.Num) (value, slope dd.Num)
@@ -85,6 +88,8 @@ func depth(program []op) int {
 			now++
 			high = max(high, now)
 		case opNeg, opCall:
+		case opProfile, opChoose:
+			now -= 2
 		default:
 			now--
 		}
@@ -120,6 +125,9 @@ func (s *machine) run(program []op, columns [][]dd.Num, row int, params []dd.Num
 			v, slope := (*o.f)(x.v)
 			x.v = v
 			x.times(slope)
+		case opProfile:
+			top -= 2
+			s.profile(&s.stack[top], &s.stack[top+1], &s.stack[top+2])
 		default:
 			top--
 			s.binary(o.code, &s.stack[top], &s.stack[top+1])
@@ -157,4 +165,12 @@ func (s *machine) binary(code opcode, a, b *dual) {
 		a.combine(ka, b, kb)
 		a.v = v
 	}
+}
+
+// profile puts Voigt's profile of x, a, b into x.
+func (s *machine) profile(x, a, b *dual) {
+	v, dx, da, db := faddeeva.Voigt(x.v.Float(), a.v.Float(), b.v.Float())
+	x.combine(dd.F(dx), a, dd.F(da))
+	x.combine(one, b, dd.F(db))
+	x.v = dd.F(v)
 }

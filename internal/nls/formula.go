@@ -36,6 +36,10 @@ const (
 	opPow
 	opNeg
 	opCall
+	opProfile // Voigt's, of a place and two widths
+	opLess    // of expressions only, like the next two
+	opLessEqual
+	opChoose
 )
 
 // op is one instruction of a stack machine.
@@ -44,6 +48,7 @@ type op struct {
 	at    int    // column or parameter
 	value dd.Num // constant
 	f     *function
+	real  *realFunction // of an expression
 }
 
 // Model is a formula that has been read.
@@ -66,7 +71,9 @@ func (e *SyntaxError) Error() string {
 }
 
 // Parse reads "left = right". Names are parameters, columns where column(name) is true,
-// pi, or functions: exp, log (natural), log10, sqrt, sin, cos, tan, atan (arctan).
+// pi, or functions: exp, log (natural), log10, sqrt, sin, cos, tan, atan (arctan), and
+// voigt(x, sigma, gamma), the profile of area 1 with the half width at half height gamma of
+// its Lorentzian, which has the digits of float64 only.
 // Operators are + - * / ^ (or **); brackets are ( ) or [ ]. The left side must not use
 // parameters, and each parameter must be used on the right.
 func Parse(src string, params []string, column func(name string) bool) (*Model, error) {
@@ -113,6 +120,11 @@ func Parse(src string, params []string, column func(name string) bool) (*Model, 
 	return m, nil
 }
 
+// single reports whether the model has functions of single precision.
+func (m *Model) single() bool {
+	return slices.ContainsFunc(m.right, func(o op) bool { return o.code == opProfile })
+}
+
 func isName(s string) bool {
 	for i, c := range s {
 		if !letter(byte(c)) && (i == 0 || !digit(byte(c))) || c > 127 {
@@ -137,6 +149,7 @@ type parser struct {
 	columns []string
 	used    []bool
 	out     []op
+	reals   bool // what is read is an expression, in float64
 	err     error
 }
 
@@ -182,9 +195,9 @@ func (p *parser) next() {
 				i = j + 1
 			}
 		}
-	case strings.HasPrefix(s[i:], "**"):
+	case strings.HasPrefix(s[i:], "**"), p.reals && (strings.HasPrefix(s[i:], "<=") || strings.HasPrefix(s[i:], ">=")):
 		i += 2
-	case strings.IndexByte("+-*/^()[]=", c) >= 0:
+	case strings.IndexByte("+-*/^()[]=,", c) >= 0, p.reals && strings.IndexByte("<>?:", c) >= 0:
 		i++
 	default:
 		p.fail("%q does not belong here", s[i:min(len(s), i+1)])
@@ -278,7 +291,7 @@ func (p *parser) brackets(depth int) {
 		return
 	}
 	p.next()
-	p.sum(depth + 1)
+	p.inside(depth + 1)
 	if p.err == nil && p.tok != closing {
 		p.fail("%s where %s belongs", p.seen(), closing)
 		return
@@ -310,11 +323,57 @@ func (p *parser) name(depth int) {
 		return
 	}
 	f := functions[name]
+	switch {
+	case name == "voigt":
+		p.profile(depth)
+		return
+	case p.reals && reals[name] != nil:
+		p.next()
+		p.brackets(depth)
+		p.out = append(p.out, op{code: opCall, real: reals[name]})
+		return
+	case p.reals:
+		f = nil
+	}
 	if f == nil {
-		p.fail("%q is neither a parameter, a column nor a function; the parameters are %s", name, strings.Join(p.params, ", "))
+		p.fail("%q is neither %s nor a function; there are %s", name, p.kind(), strings.Join(p.params, ", "))
 		return
 	}
 	p.next()
 	p.brackets(depth)
 	p.out = append(p.out, op{code: opCall, f: f})
+}
+
+// kind is what the names of a formula stand for.
+func (p *parser) kind() string {
+	if p.reals {
+		return "a variable"
+	}
+	return "a parameter, a column"
+}
+
+// inside reads what stands in brackets.
+func (p *parser) inside(depth int) {
+	if p.reals {
+		p.choice(depth)
+		return
+	}
+	p.sum(depth)
+}
+
+// profile reads voigt(x, sigma, gamma).
+func (p *parser) profile(depth int) {
+	p.next()
+	for i, want := range []string{"(", ",", ","} {
+		if p.err == nil && p.tok != want {
+			p.fail("%s where %s belongs: voigt(x, sigma, gamma)", p.seen(), want)
+		}
+		p.next()
+		p.inside(depth + i + 1)
+	}
+	if p.err == nil && p.tok != ")" {
+		p.fail("%s where ) belongs", p.seen())
+	}
+	p.next()
+	p.emit(opProfile)
 }

@@ -31,6 +31,9 @@ func degree(program []op, chosen []bool) int {
 			if stack[top] > 0 {
 				stack[top] = 2
 			}
+		case opProfile:
+			d := max(stack[top-2], stack[top-1], stack[top])
+			stack = append(stack[:top-2], min(2, 2*d))
 		default:
 			a, b := stack[top-1], stack[top]
 			d := max(a, b)
