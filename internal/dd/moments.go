@@ -70,15 +70,30 @@ func Sorted(xs []Num) []Num {
 // Hyndman and Fan (1996), in R's numbering: 7 is what most software does unasked. p is
 // in [0, 1]; not Finite for no numbers or another type.
 func Quantile(sorted []Num, p float64, kind int) Num {
-	n := float64(len(sorted))
-	at := func(i float64) Num { return sorted[int(min(max(i, 1), n))-1] }
+	n := len(sorted)
 	if n == 0 || kind < 1 || kind > 9 {
 		return F(0).Div(F(0))
 	}
+	j, g := QuantilePlace(n, p, kind)
+	lo, hi := sorted[max(j, 1)-1], sorted[min(j+1, n)-1]
+	switch g {
+	case 0:
+		return lo
+	case 0.5:
+		return lo.Add(hi).Div(F(2))
+	}
+	return lo.Add(hi.Sub(lo).Mul(F(g)))
+}
+
+// QuantilePlace says where the p-quantile of n > 0 sorted numbers lies: at x(j), from 1, and
+// the part g in [0, 1) of the way to x(j + 1). j is 0 where it would lie before the first
+// number; x(0) is x(1), and x(n + 1) is x(n).
+func QuantilePlace(n int, p float64, kind int) (j int, g float64) {
 	// The fuzz keeps p n that is an integer but for rounding from being taken for more.
 	const fuzz = 4 * 0x1p-52
+	within := func(j float64) int { return int(min(max(j, 0), float64(n))) }
 	if kind <= 3 {
-		h := float64(n * p)
+		h := float64(float64(n) * p)
 		if kind == 3 {
 			h -= 0.5
 		}
@@ -86,13 +101,13 @@ func Quantile(sorted []Num, p float64, kind int) Num {
 		g := h - j
 		switch {
 		case g > fuzz:
-			return at(j + 1)
+			return max(within(j+1), 1), 0
 		case kind == 2:
-			return at(j).Add(at(j + 1)).Div(F(2))
+			return within(j), 0.5
 		case kind == 3 && int64(j)%2 != 0: // to the even one
-			return at(j + 1)
+			return max(within(j+1), 1), 0
 		}
-		return at(j)
+		return max(within(j), 1), 0
 	}
 	// Types 4 to 9: the position is a + p (n + 1 - a - b).
 	var a, b float64
@@ -110,12 +125,10 @@ func Quantile(sorted []Num, p float64, kind int) Num {
 	case 9:
 		a, b = 3.0/8, 3.0/8
 	}
-	h := F(a).Add(F(p).Mul(F(n + 1).Sub(F(a)).Sub(F(b)))).Float()
-	j := math.Floor(h + fuzz)
-	g := h - j
-	if g < fuzz && g > -fuzz {
-		return at(j)
+	h := F(a).Add(F(p).Mul(F(float64(n) + 1).Sub(F(a)).Sub(F(b)))).Float()
+	at := math.Floor(h + fuzz)
+	if g = h - at; g < fuzz && g > -fuzz || at < 0 || at >= float64(n) {
+		g = 0
 	}
-	lo, hi := at(j), at(j+1)
-	return lo.Add(hi.Sub(lo).Mul(F(g)))
+	return max(within(at), 0), g
 }
