@@ -172,8 +172,8 @@ const (
 	stuck = 1e-14
 	// exact is the share of |y|² that rounding alone leaves in a sum of squares.
 	exact = 1e-58
-	// single is how much more that is where functions have the digits of float64 only.
-	single = 1e29
+	// coarser is how much more that is where functions have the digits of float64 only.
+	coarser = 1e29
 )
 
 // descend goes downhill from start until it stands in a minimum (true), or cannot go on.
@@ -187,8 +187,8 @@ func (s *search) descend(ctx context.Context, start []dd.Num, damping float64, p
 		return point{}, false, nil
 	}
 	floor := exact * (1 + dot(s.y, s.y).Float())
-	if s.m.single() {
-		floor *= single
+	if s.m.coarse() {
+		floor *= coarser
 	}
 	norms := make([]float64, len(start))
 	for range maxSteps {

@@ -120,8 +120,8 @@ func Parse(src string, params []string, column func(name string) bool) (*Model, 
 	return m, nil
 }
 
-// single reports whether the model has functions of single precision.
-func (m *Model) single() bool {
+// coarse reports whether the model has functions with the digits of float64 only.
+func (m *Model) coarse() bool {
 	return slices.ContainsFunc(m.right, func(o op) bool { return o.code == opProfile })
 }
 
