@@ -17,7 +17,7 @@ type Report struct {
 	Edges         []EdgeReport      `json:"edges"`
 	Adjudication  []Adjudication    `json:"adjudication"`
 	Findings      []Finding         `json:"findings"`
-	Interventions []struct{}        `json:"interventions"`
+	Interventions []Intervention    `json:"interventions"`
 	Oracles       []OracleReport    `json:"oracles"`
 	Figures       []Figure          `json:"figures"`
 	Records       Records           `json:"records"`
