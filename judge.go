@@ -196,6 +196,9 @@ func (j *judge) visual(slot spec.VisualSlot) spec.Verdict {
 func (j *judge) oracleDrawn(slot spec.VisualSlot) (visual.Expected, error) {
 	return j.expected(slot, func(r spec.ResultSlot) (visual.ResultInput, bool) {
 		a := j.truth.by(r.ID, j.methods[r.ID]).Answer
+		if res := j.results[r.ID]; res != nil {
+			a = oracle.Alike(a, r, *res, j.terms)
+		}
 		return visual.ResultInput{Slot: r, Value: a.Value, Index: a.Index, Uncertainty: a.Uncertainty, Unit: r.Unit}, true
 	})
 }

@@ -24,7 +24,17 @@ type Answer struct {
 	Variants    []Variant
 	Interval    Interval // nil where there is none
 	Noise       Noise
+	UpTo        Equivalence
 }
+
+// Equivalence says in what two values may differ and yet be the same.
+type Equivalence string
+
+// The equivalences; "" is none.
+const (
+	UpToSign  Equivalence = "sign"  // of a number, of an array as a whole, of each column of a table
+	UpToNames Equivalence = "names" // of the groups that an array of labels holds
+)
 
 // Noise holds what random draws add, as standard errors of the difference between this
 // answer and one of another program that draws as often as the specification says. It is
