@@ -199,7 +199,7 @@ func (g *Graph) addInputs(s *spec.Specification) (errs []error) {
 }
 
 // Assets lists, sorted, the paths of the assets that a view reads, also through the
-// views it joins.
+// views it begins from or joins.
 func Assets(s *spec.Specification, view string) ([]string, error) {
 	var paths, stack []string
 	done := map[string]bool{}
@@ -215,12 +215,19 @@ func Assets(s *spec.Specification, view string) ([]string, error) {
 		if !ok {
 			return &UnknownError{from, name}
 		}
-		if v.Asset == "" {
+		if v.Asset == "" && v.From == "" {
 			return &EmptyError{name, "asset"}
 		}
 		done[name] = true
 		stack = append(stack, name)
-		paths = append(paths, v.Asset)
+		if v.Asset != "" {
+			paths = append(paths, v.Asset)
+		}
+		if v.From != "" {
+			if err := visit(name, v.From); err != nil {
+				return err
+			}
+		}
 		for _, step := range v.Steps {
 			if step.Join != nil {
 				if err := visit(name, step.Join.View); err != nil {

@@ -365,4 +365,13 @@ func TestJoinedViewsBringTheirAssets(t *testing.T) {
 	if diff := cmp.Diff(want, g.Edges()[:2]); diff != "" {
 		t.Error(diff)
 	}
+	s.Views["base"], s.Views["v"] = s.Views["v"], spec.View{From: "base"}
+	if got, err := graph.Assets(s, "v"); err != nil || !cmp.Equal(got, []string{"data/a.csv", "data/b.csv"}) {
+		t.Errorf("a view that begins from another: %v, %v", got, err)
+	}
+	s.Views["base"] = spec.View{From: "v"}
+	var cycle *graph.CycleError
+	if _, err := graph.Assets(s, "v"); !errors.As(err, &cycle) {
+		t.Errorf("views that begin from one another: %v", err)
+	}
 }

@@ -91,13 +91,17 @@ func viewPointer(e *view.Error) string {
 	p := "/views/" + escape(e.View)
 	switch {
 	case e.Step < 0:
-		return p + "/asset"
+		return p + "/" + e.Kind
 	case e.Kind == "step":
 		return fmt.Sprintf("%s/steps/%d", p, e.Step)
 	case e.Kind == "derive" && e.Position > 0:
 		return fmt.Sprintf("%s/steps/%d/derive/expr", p, e.Step)
 	}
-	return fmt.Sprintf("%s/steps/%d/%s", p, e.Step, e.Kind)
+	p = fmt.Sprintf("%s/steps/%d/%s", p, e.Step, e.Kind)
+	if e.Field != "" {
+		p += "/" + e.Field
+	}
+	return p
 }
 
 // escape writes a name as a token of a JSON pointer.

@@ -130,6 +130,11 @@ func TestLint(t *testing.T) {
 			"v":     {Asset: "data.csv", Steps: []spec.Step{{Filter: "v > 1"}}},
 			"a/b~c": {Asset: "data.csv", Steps: []spec.Step{{Filter: "v > 1"}, {Derive: &spec.Derive{Name: "x", Expr: "v + z"}}}},
 			"other": {Asset: "nope.csv"},
+			"begun": {From: "none"},
+			"cut":   {From: "v", Steps: []spec.Step{{Bin: &spec.Bin{Name: "b", Column: "v", Breaks: []spec.Number{spec.Float(1), spec.Float(0)}, Closed: "left"}}}},
+			"wide":  {From: "v", Steps: []spec.Step{{Pivot: &spec.Pivot{By: []string{"g"}, Names: "v", Values: "w", Columns: []string{"1"}}}}},
+			"weighed": {From: "v", Steps: []spec.Step{{Filter: "v > 2"}, {Group: &spec.Group{By: []string{"g"}, Aggregates: []spec.Aggregate{
+				{Name: "n", Function: "count"}, {Name: "m", Function: "mean", Column: "v", Weight: "w"}}}}}},
 		},
 		Results: []spec.ResultSlot{
 			method("mean", "v", "value=v by=g"), method("mode", "v", ""), method("mean", "none", "value=v"), method("mean", "other", "value=v"),
@@ -150,7 +155,11 @@ func TestLint(t *testing.T) {
 		"/results/4/methods/0/oracle/args/wrong spec.argument",
 		"/results/5/methods/0/oracle/estimator spec.estimator",
 		"/views/a~1b~0c/steps/1/derive/expr spec.view",
+		"/views/begun/from spec.view",
+		"/views/cut/steps/0/bin/breaks/1 spec.view",
 		"/views/other/asset spec.view",
+		"/views/weighed/steps/1/group/aggregates/1/weight spec.view",
+		"/views/wide/steps/0/pivot/values spec.view",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

@@ -29,8 +29,9 @@ type Vocabulary struct {
 type Asset struct {
 	Path    string        `json:"path"` // relative to the case's data folder's parent: data/penguins.csv
 	SHA256  string        `json:"sha256"`
-	Format  string        `json:"format,omitempty"`  // csv, tsv, json, parquet; by the file's ending where empty
-	Missing []string      `json:"missing,omitempty"` // cell texts that mean missing; "" and NA where empty
+	Format  string        `json:"format,omitempty"`  // csv, tsv, json, jsonl, parquet, arrow, xlsx, npy, npz; by the file's ending where empty
+	Sheet   string        `json:"sheet,omitempty"`   // of a workbook: the first where empty
+	Missing []string      `json:"missing,omitempty"` // cell texts that mean missing, decimal numbers also by value; "" and NA where empty
 	Columns []AssetColumn `json:"columns,omitempty"`
 }
 

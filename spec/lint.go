@@ -72,7 +72,7 @@ func (l *linter) assets(c *Case) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.s.Views)) {
 		asset := l.s.Views[name].Asset
-		if !slices.ContainsFunc(c.Data, func(a Asset) bool { return a.Path == asset }) {
+		if asset != "" && !slices.ContainsFunc(c.Data, func(a Asset) bool { return a.Path == asset }) {
 			l.say(CodeSpecChain, "/views/"+escapePointer(name)+"/asset", "name a path of the data manifest in case.json", "view %q rests on %q, which is no declared data", name, asset)
 		}
 	}
@@ -84,18 +84,23 @@ func (l *linter) views() {
 	var visit func(name string)
 	visit = func(name string) {
 		state[name] = 1
-		for i, st := range l.s.Views[name].Steps {
-			if st.Join == nil {
-				continue
-			}
-			p := "/views/" + escapePointer(name) + "/steps/" + strconv.Itoa(i) + "/join/view"
-			switch _, known := l.s.Views[st.Join.View]; {
+		rest := func(other, p string) {
+			switch _, known := l.s.Views[other]; {
 			case !known:
-				l.say(CodeSpecReference, p, "", "there is no view %q", st.Join.View)
-			case state[st.Join.View] == 1:
-				l.say(CodeSpecReference, p, "let joins run in one direction", "the views %q and %q join one another", name, st.Join.View)
-			case state[st.Join.View] == 0:
-				visit(st.Join.View)
+				l.say(CodeSpecReference, p, "", "there is no view %q", other)
+			case state[other] == 1:
+				l.say(CodeSpecReference, p, "let views rest on one another in one direction", "the views %q and %q rest on one another", name, other)
+			case state[other] == 0:
+				visit(other)
+			}
+		}
+		v, p := l.s.Views[name], "/views/"+escapePointer(name)
+		if v.From != "" {
+			rest(v.From, p+"/from")
+		}
+		for i, st := range v.Steps {
+			if st.Join != nil {
+				rest(st.Join.View, p+"/steps/"+strconv.Itoa(i)+"/join/view")
 			}
 		}
 		state[name] = 2

@@ -61,6 +61,12 @@ func TestLint(t *testing.T) {
 		{"self join", spec.CodeSpecReference, "/views/sexed/steps/0/join/view", func(m map[string]any) {
 			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"join": map[string]any{"view": "sexed", "on": []any{"sex"}}}}
 		}},
+		{"begins from itself", spec.CodeSpecReference, "/views/sexed/from", func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"] = map[string]any{"from": "sexed"}
+		}},
+		{"begins from nothing", spec.CodeSpecReference, "/views/sexed/from", func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"] = map[string]any{"from": "nope"}
+		}},
 		{"no computational set", spec.CodeSpecSupport, "/claims/0/support/computational", func(m map[string]any) {
 			item(m, "claims", 0)["support"].(map[string]any)["computational"] = []any{}
 		}},
@@ -122,7 +128,33 @@ func TestSpecificationSchemaRefuses(t *testing.T) {
 		"two-field step": func(m map[string]any) {
 			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"filter": "a", "sort": []any{"a"}}}
 		},
-		"unknown mark": func(m map[string]any) { item(m, "visuals", 0)["marks"] = []any{"pie"} },
+		"bin by width 0": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"bin": map[string]any{"name": "b", "column": "x", "width": 0, "closed": "left"}}}
+		},
+		"bin closed at the top": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"bin": map[string]any{"name": "b", "column": "x", "width": 1, "closed": "top"}}}
+		},
+		"pivot without columns": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"pivot": map[string]any{"by": []any{"a"}, "names": "b", "values": "c"}}}
+		},
+		"fill by guess": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"fill": map[string]any{"columns": []any{"a"}, "method": "guess"}}}
+		},
+		"fill with an array": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"fill": map[string]any{"columns": []any{"a"}, "method": "constant", "value": []any{1}}}}
+		},
+		"window of nothing known": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"window": map[string]any{"name": "a", "function": "sum"}}}
+		},
+		"distinct in nothing": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"distinct": []any{}}}
+		},
+		"missing nothing": func(m map[string]any) {
+			m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = []any{map[string]any{"missing": map[string]any{"values": []any{}}}}
+		},
+		"view of an asset and a view": func(m map[string]any) { m["views"].(map[string]any)["sexed"].(map[string]any)["from"] = "weighed" },
+		"view of nothing":             func(m map[string]any) { delete(m["views"].(map[string]any)["sexed"].(map[string]any), "asset") },
+		"unknown mark":                func(m map[string]any) { item(m, "visuals", 0)["marks"] = []any{"pie"} },
 		"climbing path": func(m map[string]any) {
 			m["views"].(map[string]any)["sexed"].(map[string]any)["asset"] = "data/../../etc/passwd"
 		},
@@ -252,5 +284,41 @@ func TestE14_E15_DigestIsOfTheContent(t *testing.T) {
 	after, err := spec.LoadSubmission(dir, &cs.Case)
 	if err != nil || after.Digest == before.Digest {
 		t.Errorf("an edited literal leaves the digest as it was: %v", err)
+	}
+}
+
+// Every step can be written in JSON and is read as it was written.
+func TestStepsInJSON(t *testing.T) {
+	steps := []any{
+		map[string]any{"missing": map[string]any{"columns": []any{"x"}, "values": []any{-99.0, "n/a", true}}},
+		map[string]any{"fill": map[string]any{"columns": []any{"x"}, "method": "constant", "value": 0.0}},
+		map[string]any{"fill": map[string]any{"columns": []any{"x"}, "method": "interpolate", "by": []any{"g"}, "along": "t"}},
+		map[string]any{"distinct": []any{"g"}},
+		map[string]any{"bin": map[string]any{"name": "b", "column": "x", "breaks": []any{0.0, 1.5}, "closed": "right", "edge": true, "labels": []any{"low"}}},
+		map[string]any{"bin": map[string]any{"name": "b", "column": "x", "width": 0.5, "origin": 0.25, "closed": "left", "give": "middle"}},
+		map[string]any{"bin": map[string]any{"name": "q", "column": "x", "quantiles": 4.0, "closed": "right"}},
+		map[string]any{"bin": map[string]any{"name": "m", "column": "d", "period": "month"}},
+		map[string]any{"window": map[string]any{"name": "l", "function": "lag", "column": "x", "by": []any{"g"}, "offset": -1.0}},
+		map[string]any{"window": map[string]any{"name": "r", "function": "rank", "column": "x", "ties": "dense", "descending": true}},
+		map[string]any{"pivot": map[string]any{"by": []any{"g"}, "names": "k", "values": "x", "columns": []any{"a", "b"}, "function": "sum", "fill": 0.0}},
+		map[string]any{"unpivot": map[string]any{"columns": []any{"a", "b"}, "names": "k", "values": "x"}},
+		map[string]any{"group": map[string]any{"by": []any{"g"}, "aggregates": []any{map[string]any{"name": "m", "function": "mean", "column": "x", "weight": "w"}}}},
+	}
+	s, _, list := edited(t, func(m map[string]any) {
+		m["views"].(map[string]any)["sexed"].(map[string]any)["steps"] = steps
+	})
+	if s == nil {
+		t.Fatal(list)
+	}
+	text, err := json.Marshal(s.Views["sexed"].Steps)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []any
+	if err := json.Unmarshal(text, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(steps, got); diff != "" {
+		t.Error(diff)
 	}
 }

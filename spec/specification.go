@@ -13,9 +13,10 @@ type Specification struct {
 	Interventions []InterventionRule  `json:"interventions,omitempty"`
 }
 
-// View is a table derived from one asset by steps, in order.
+// View is a table derived by steps, in order, from one asset or from another view.
 type View struct {
-	Asset string `json:"asset"` // path of the manifest: data/penguins.csv
+	Asset string `json:"asset,omitempty"` // path of the manifest: data/penguins.csv
+	From  string `json:"from,omitempty"`  // the view that it begins from, in place of an asset
 	Steps []Step `json:"steps,omitempty"`
 }
 
@@ -25,10 +26,17 @@ type Step struct {
 	Filter      string   `json:"filter,omitempty"`       // boolean expression; a row with a missing operand is dropped
 	Select      []string `json:"select,omitempty"`       // columns kept, in order
 	Derive      *Derive  `json:"derive,omitempty"`       // one new column
+	Missing     *Missing `json:"missing,omitempty"`      // values that mean missing
 	DropMissing []string `json:"drop_missing,omitempty"` // rows missing any of these columns are dropped
+	Fill        *Fill    `json:"fill,omitempty"`         // missing cells get values
+	Distinct    []string `json:"distinct,omitempty"`     // the first row of each combination of these columns
 	Group       *Group   `json:"group,omitempty"`
 	Join        *Join    `json:"join,omitempty"`
 	Sort        []string `json:"sort,omitempty"` // columns; "-name" is descending; stable; missing last
+	Bin         *Bin     `json:"bin,omitempty"`
+	Window      *Window  `json:"window,omitempty"`
+	Pivot       *Pivot   `json:"pivot,omitempty"`
+	Unpivot     *Unpivot `json:"unpivot,omitempty"`
 }
 
 // Derive adds a column.
@@ -36,6 +44,22 @@ type Derive struct {
 	Name string `json:"name"`
 	Expr string `json:"expr"`
 	Unit string `json:"unit,omitempty"`
+}
+
+// Missing makes cells missing that hold one of the values: numbers by value, texts and
+// bools as they are.
+type Missing struct {
+	Columns []string `json:"columns,omitempty"` // all where empty
+	Values  []Value  `json:"values"`
+}
+
+// Fill gives missing cells a value, in row order within the groups of By.
+type Fill struct {
+	Columns []string `json:"columns"`
+	Method  string   `json:"method"`          // constant, forward, backward, mean, median or interpolate
+	Value   Value    `json:"value,omitzero"`  // of constant
+	By      []string `json:"by,omitempty"`    // groups; the whole view where empty
+	Along   string   `json:"along,omitempty"` // of interpolate: positions of the rows; evenly spaced where empty
 }
 
 // Group partitions the rows by columns. Without aggregates the rows stay and the
@@ -47,11 +71,13 @@ type Group struct {
 }
 
 // Aggregate is one aggregated column: function is count, sum, mean, median, sd, se,
-// var, min, max, first or last.
+// var, min, max, first, last or share. With a weight, sum and mean are weighted and
+// share is that of the weights.
 type Aggregate struct {
 	Name     string `json:"name"`
 	Function string `json:"function"`
 	Column   string `json:"column,omitempty"`
+	Weight   string `json:"weight,omitempty"` // column of weights, none below 0
 }
 
 // Join adds the columns of another view by equality of key columns.
@@ -59,6 +85,54 @@ type Join struct {
 	View string   `json:"view"`
 	On   []string `json:"on"`
 	Kind string   `json:"kind,omitempty"` // inner (default) | left
+}
+
+// Bin adds a column that says in which interval a number or time lies; exactly one of
+// Breaks, Width, Quantiles and Period is given. What lies in none is missing.
+type Bin struct {
+	Name      string   `json:"name"`
+	Column    string   `json:"column"`
+	Breaks    []Number `json:"breaks,omitempty"`    // cut points, rising
+	Width     Number   `json:"width,omitzero"`      // equal intervals from Origin on, both ways
+	Origin    Number   `json:"origin,omitzero"`     // 0 where absent
+	Quantiles int      `json:"quantiles,omitempty"` // number of groups between sample quantiles (type 7)
+	Period    string   `json:"period,omitempty"`    // of a time: year, quarter, month, week (from Monday), day or hour
+	Closed    string   `json:"closed,omitempty"`    // left: [a, b) | right: (a, b]
+	Edge      bool     `json:"edge,omitempty"`      // of breaks: the outer end that Closed leaves open is closed too; always so for quantiles
+	Labels    []string `json:"labels,omitempty"`    // of breaks and quantiles: names of the intervals
+	Give      string   `json:"give,omitempty"`      // interval (default: its text) | index (from 0) | left | middle | right
+}
+
+// Window adds a column computed from neighbouring rows, in row order within the groups
+// of By.
+type Window struct {
+	Name       string   `json:"name"`
+	Function   string   `json:"function"` // lag, diff, cumsum, rank or row
+	Column     string   `json:"column,omitempty"`
+	By         []string `json:"by,omitempty"`
+	Offset     int      `json:"offset,omitempty"`     // of lag and diff: rows back, 1 where 0; below 0 rows ahead
+	Ties       string   `json:"ties,omitempty"`       // of rank: average (default), min, max, dense or first
+	Descending bool     `json:"descending,omitempty"` // of rank
+}
+
+// Pivot makes one row of the rows that agree in By, with a column for each of the
+// names: the cells of Values go where the row's cell of Names says.
+type Pivot struct {
+	By       []string `json:"by"`
+	Names    string   `json:"names"`
+	Values   string   `json:"values"`
+	Columns  []string `json:"columns"`            // every value of Names, in the order of the new columns
+	Function string   `json:"function,omitempty"` // aggregate of repeated cells; they are an error where empty
+	Fill     Value    `json:"fill,omitzero"`      // of cells that no row goes to; missing where absent
+}
+
+// Unpivot makes one row of each cell of Columns: its column's name goes to Names, the
+// cell to Values, beside the row's cells of By. The rows of the first column come first.
+type Unpivot struct {
+	By      []string `json:"by,omitempty"` // all other columns where empty
+	Columns []string `json:"columns"`
+	Names   string   `json:"names"`
+	Values  string   `json:"values"`
 }
 
 // TransformSlot asks that a view of the data reached an operation of one of the

@@ -211,3 +211,11 @@ func (t *Table) Decimals(name string) []string {
 	}
 	return nil
 }
+
+// Texts are Decimals that share the memory of the table.
+func (t *Table) Texts(name string) *Texts {
+	if s := t.Decimals(name); s != nil {
+		return NewTexts(s)
+	}
+	return nil
+}

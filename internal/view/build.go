@@ -1,10 +1,8 @@
 package view
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -12,8 +10,6 @@ import (
 	"github.com/assaybench/assay/internal/table"
 	"github.com/assaybench/assay/spec"
 )
-
-var nan = math.NaN()
 
 // maxRows bounds what a join may make.
 const maxRows = table.MaxRows
@@ -36,14 +32,7 @@ type builder struct {
 	specs  map[string]spec.View
 	done   map[string]*View
 	failed map[string]*Error
-	open   map[string]bool // views under way, to see a circle of joins
-}
-
-// plan says how a view departs from its steps: Skip is the step left out, -1 for none;
-// Complete drops rows with any missing cell first.
-type plan struct {
-	skip     int
-	complete bool
+	open   map[string]bool // views under way, to see a circle
 }
 
 func (b *builder) view(name string) (*View, *Error) {
@@ -54,226 +43,157 @@ func (b *builder) view(name string) (*View, *Error) {
 		return nil, err
 	}
 	b.open[name] = true
-	v, err := b.run(name, plan{skip: -1})
+	v, err := b.begin(name)
+	if err == nil {
+		v, err = b.run(v, b.specs[name].Steps)
+	}
 	delete(b.open, name)
 	if err != nil {
 		b.failed[name] = err
 		return nil, err
 	}
-	v.alts = sync.OnceValue(func() []Alternative { return b.alternatives(name, v.Rows()) })
+	v.alts = sync.OnceValue(func() []Alternative { return b.alternatives(v) })
 	b.done[name] = v
 	return v, nil
 }
 
-func (b *builder) run(name string, p plan) (*View, *Error) {
+// begin is what the steps of a view work on: its asset, or the view it begins from.
+func (b *builder) begin(name string) (*View, *Error) {
 	s := b.specs[name]
-	t, ok := b.tables[s.Asset]
-	if !ok {
-		known := slices.Sorted(maps.Keys(b.tables))
-		return nil, &Error{View: name, Step: -1, Kind: "asset", Msg: fmt.Sprintf("asset %q is not in the case's data; it has %s", s.Asset, strings.Join(known, ", "))}
+	fail := func(kind, format string, args ...any) (*View, *Error) {
+		return nil, &Error{View: name, Step: -1, Kind: kind, Msg: fmt.Sprintf(format, args...)}
 	}
-	v := Of(name, t)
-	if p.complete {
-		v = v.dropMissing(v.Columns())
-	}
-	for i, step := range s.Steps {
-		if i == p.skip {
-			continue
+	if s.From == "" {
+		t, ok := b.tables[s.Asset]
+		if !ok {
+			return fail("asset", "asset %q is not in the case's data; it has %s", s.Asset, strings.Join(slices.Sorted(maps.Keys(b.tables)), ", "))
 		}
-		kind, err := "", error(nil)
-		if kind, v, err = b.step(v, step); err != nil {
+		return Of(name, t), nil
+	}
+	_, known := b.specs[s.From]
+	switch {
+	case s.Asset != "":
+		return fail("from", "a view begins from an asset or from another view, not from both")
+	case !known:
+		return fail("from", "there is no view %q to begin from", s.From)
+	case b.open[s.From]:
+		return fail("from", "view %q begins from itself, through others", s.From)
+	}
+	base, err := b.view(s.From)
+	if err != nil {
+		return fail("from", "the view it begins from is wrong: %v", err)
+	}
+	return &View{Name: name, frame: base.frame, text: base.text}, nil
+}
+
+// run takes a view through steps.
+func (b *builder) run(v *View, steps []spec.Step) (*View, *Error) {
+	name := v.Name
+	for i, step := range steps {
+		kind, out, err := b.step(v, step)
+		if err != nil {
 			e, ok := err.(*Error)
 			if !ok {
 				e = &Error{Msg: err.Error()}
 			}
-			return nil, &Error{View: name, Step: i, Kind: kind, Position: e.Position, Msg: e.Msg, Known: e.Known}
+			return nil, &Error{View: name, Step: i, Kind: kind, Field: e.Field, Position: e.Position, Msg: e.Msg, Known: e.Known}
 		}
+		v = out
+	}
+	if v.alts != nil || len(steps) == 0 { // a view of its own, whose alternatives are its own
+		v = &View{Name: name, frame: v.frame, text: v.text}
 	}
 	return v, nil
 }
 
-func (b *builder) step(v *View, s spec.Step) (kind string, out *View, err error) {
-	set := 0
-	for _, given := range []bool{s.Filter != "", s.Select != nil, s.Derive != nil, s.DropMissing != nil, s.Group != nil, s.Join != nil, s.Sort != nil} {
-		if given {
-			set++
-		}
+// Apply takes a view in memory through steps; there is no other view to join. Errors are
+// *Error.
+func (v *View) Apply(steps ...spec.Step) (*View, error) {
+	out, err := (&builder{}).run(v, steps)
+	if err != nil {
+		return nil, err
 	}
-	if set != 1 {
-		return "step", v, fmt.Errorf("a step does one thing, this one %d; give it exactly one of filter, select, derive, drop_missing, group, join, sort", set)
-	}
-	switch {
-	case s.Filter != "":
-		out, err = v.Filter(s.Filter)
-		return "filter", out, err
-	case s.Select != nil:
-		out, err = v.choose(s.Select)
-		return "select", out, err
-	case s.Derive != nil:
-		out, err = v.derive(*s.Derive)
-		return "derive", out, err
-	case s.DropMissing != nil:
-		if err = v.has(s.DropMissing); err == nil {
-			out = v.dropMissing(s.DropMissing)
-		}
-		return "drop_missing", out, err
-	case s.Group != nil:
-		out, err = v.group(*s.Group)
-		return "group", out, err
-	case s.Join != nil:
-		out, err = b.join(v, *s.Join)
-		return "join", out, err
-	}
-	out, err = v.sort(s.Sort)
-	return "sort", out, err
+	return out, nil
 }
 
-// alternatives leaves out the last filter, the last drop_missing, or drops every
-// incomplete row first.
-func (b *builder) alternatives(name string, rows int) []Alternative {
-	steps := b.specs[name].Steps
-	var out []Alternative
-	add := func(kind, note string, p plan) {
-		if v, err := b.run(name, p); err == nil && v.Rows() != rows {
-			out = append(out, Alternative{kind, fmt.Sprintf(note, v.Rows(), rows), v})
-		}
-	}
-	last := func(is func(spec.Step) bool) int {
-		for i := len(steps) - 1; i >= 0; i-- {
-			if is(steps[i]) {
-				return i
-			}
-		}
-		return -1
-	}
-	if i := last(func(s spec.Step) bool { return s.Filter != "" }); i >= 0 {
-		add("rows-kept", "without the filter "+strings.ReplaceAll(steps[i].Filter, "%", "%%")+" (%d rows, not %d)", plan{skip: i})
-	}
-	if i := last(func(s spec.Step) bool { return s.DropMissing != nil }); i >= 0 {
-		add("rows-kept", "with the rows kept that lack a value (%d rows, not %d)", plan{skip: i})
-	}
-	add("rows-lost", "with every row dropped that lacks any value (%d rows, not %d)", plan{skip: -1, complete: true})
-	return out
+// kind is one thing that a step can do: the field that says so, and how it is done.
+type kind struct {
+	name string
+	in   func(s *spec.Step) bool
+	run  func(b *builder, v *View, s *spec.Step) (*View, error)
 }
 
-func (v *View) has(columns []string) error {
-	for _, n := range columns {
+// kinds are in the order in which messages name them.
+func kinds() []kind {
+	return []kind{
+		{"filter", func(s *spec.Step) bool { return s.Filter != "" }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.Filter(s.Filter) }},
+		{"select", func(s *spec.Step) bool { return s.Select != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.choose(s.Select) }},
+		{"derive", func(s *spec.Step) bool { return s.Derive != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.derive(*s.Derive) }},
+		{"missing", func(s *spec.Step) bool { return s.Missing != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.missing(*s.Missing) }},
+		{"drop_missing", func(s *spec.Step) bool { return s.DropMissing != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.complete(s.DropMissing) }},
+		{"fill", func(s *spec.Step) bool { return s.Fill != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.fill(*s.Fill) }},
+		{"distinct", func(s *spec.Step) bool { return s.Distinct != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.distinct(s.Distinct) }},
+		{"group", func(s *spec.Step) bool { return s.Group != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.group(*s.Group) }},
+		{"join", func(s *spec.Step) bool { return s.Join != nil }, func(b *builder, v *View, s *spec.Step) (*View, error) { return b.join(v, *s.Join) }},
+		{"sort", func(s *spec.Step) bool { return s.Sort != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.sort(s.Sort) }},
+		{"bin", func(s *spec.Step) bool { return s.Bin != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.bin(*s.Bin) }},
+		{"window", func(s *spec.Step) bool { return s.Window != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.window(*s.Window) }},
+		{"pivot", func(s *spec.Step) bool { return s.Pivot != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.pivot(*s.Pivot) }},
+		{"unpivot", func(s *spec.Step) bool { return s.Unpivot != nil }, func(_ *builder, v *View, s *spec.Step) (*View, error) { return v.unpivot(*s.Unpivot) }},
+	}
+}
+
+// kindOf is the name of the first field that a step gives.
+func kindOf(s spec.Step) string {
+	for _, k := range kinds() {
+		if k.in(&s) {
+			return k.name
+		}
+	}
+	return "step"
+}
+
+func (b *builder) step(v *View, s spec.Step) (name string, out *View, err error) {
+	var all, given []string
+	var do kind
+	for _, k := range kinds() {
+		all = append(all, k.name)
+		if k.in(&s) {
+			given, do = append(given, k.name), k
+		}
+	}
+	if len(given) != 1 {
+		return "step", nil, fmt.Errorf("a step does one thing, this one %d; give it exactly one of %s", len(given), strings.Join(all, ", "))
+	}
+	out, err = do.run(b, v, &s)
+	return given[0], out, err
+}
+
+func (v *View) has(columns []string) error { return v.hasAt("", columns...) }
+
+// hasAt is has for the columns that a field of a step names.
+func (v *View) hasAt(field string, columns ...string) error {
+	for i, n := range columns {
 		if v.index(n) < 0 {
-			return &Error{Msg: fmt.Sprintf("there is no column %q", n), Known: v.Columns()}
+			at := field
+			if at != "" && len(columns) > 1 {
+				at += fmt.Sprintf("/%d", i)
+			}
+			return &Error{Field: at, Msg: fmt.Sprintf("there is no column %q", n), Known: v.Columns()}
 		}
 	}
 	return nil
 }
 
-func (v *View) choose(columns []string) (*View, error) {
-	if err := v.has(columns); err != nil {
-		return nil, err
-	}
-	for _, k := range v.frame.Keys {
-		if !slices.Contains(columns, k) {
-			return nil, fmt.Errorf("column %q groups the rows and must be selected", k)
-		}
-	}
-	out := &View{Name: v.Name, frame: &spec.Frame{Keys: v.frame.Keys}}
-	for i, n := range columns {
-		if slices.Contains(columns[:i], n) {
-			return nil, fmt.Errorf("column %q is selected twice", n)
-		}
-		j := v.index(n)
-		out.frame.Columns = append(out.frame.Columns, v.frame.Columns[j])
-		out.text = append(out.text, v.text[j])
-	}
-	if len(columns) == 0 {
-		return nil, fmt.Errorf("no column is selected")
-	}
-	return out, nil
+// wrong is an error at a field of a step.
+func wrong(field, format string, args ...any) error {
+	return &Error{Field: field, Msg: fmt.Sprintf(format, args...)}
 }
 
-func (v *View) dropMissing(columns []string) *View {
-	return v.Keep(func(i int) bool {
-		return !slices.ContainsFunc(columns, func(n string) bool { return v.Column(n).IsMissing(i) })
-	})
-}
-
-// Filter keeps the rows for which the expression is true; a row in which a needed
-// cell is missing is dropped.
-func (v *View) Filter(expr string) (*View, error) {
-	c, err := v.Eval("", expr)
-	if err != nil {
-		return nil, err
+// fresh refuses a name for a new column that is empty or taken.
+func (v *View) fresh(field, name string) error {
+	if name == "" || v.index(name) >= 0 {
+		return wrong(field, "the new column needs a name of its own, not %q", name)
 	}
-	if c.Kind != spec.ColumnBool {
-		return nil, &Error{Msg: fmt.Sprintf("the expression gives a %s; a filter is true or false", c.Kind)}
-	}
-	return v.Keep(func(i int) bool { return !c.IsMissing(i) && c.Num[i] == 1 }), nil
-}
-
-func (v *View) derive(d spec.Derive) (*View, error) {
-	if d.Name == "" || v.index(d.Name) >= 0 {
-		return nil, fmt.Errorf("the new column needs a name of its own, not %q", d.Name)
-	}
-	c, err := v.Eval(d.Name, d.Expr)
-	if err != nil {
-		return nil, err
-	}
-	if d.Unit != "" {
-		c.Unit = d.Unit
-	}
-	out := v.with(c)
-	if i := v.index(strings.TrimSpace(d.Expr)); i >= 0 {
-		out.text[len(out.text)-1] = v.text[i]
-	}
-	return out, nil
-}
-
-func (v *View) with(c spec.Column) *View {
-	return &View{Name: v.Name, text: append(slices.Clip(v.text), nil),
-		frame: &spec.Frame{Keys: v.frame.Keys, Columns: append(slices.Clip(v.frame.Columns), c)}}
-}
-
-// sort orders rows by columns, "-name" descending; stable, missing cells last.
-func (v *View) sort(by []string) (*View, error) {
-	type key struct {
-		c    *spec.Column
-		sign int
-	}
-	var keys []key
-	for _, n := range by {
-		k := key{v.Column(n), 1}
-		if rest, ok := strings.CutPrefix(n, "-"); ok && k.c == nil {
-			k = key{v.Column(rest), -1}
-		}
-		if k.c == nil {
-			return nil, &Error{Msg: fmt.Sprintf("there is no column %q", n), Known: v.Columns()}
-		}
-		keys = append(keys, k)
-	}
-	rows := make([]int, v.Rows())
-	for i := range rows {
-		rows[i] = i
-	}
-	slices.SortStableFunc(rows, func(a, b int) int {
-		for _, k := range keys {
-			ma, mb := k.c.IsMissing(a), k.c.IsMissing(b)
-			if ma || mb {
-				if ma != mb {
-					return map[bool]int{true: 1, false: -1}[ma]
-				}
-				continue
-			}
-			if c := compareCells(k.c, a, b); c != 0 {
-				return k.sign * c
-			}
-		}
-		return 0
-	})
-	return v.take(rows), nil
-}
-
-// compareCells orders two cells: numbers by value, text by code point.
-func compareCells(c *spec.Column, a, b int) int {
-	if c.Kind == spec.ColumnText {
-		return strings.Compare(c.Text[a], c.Text[b])
-	}
-	return cmp.Compare(c.Num[a], c.Num[b])
+	return nil
 }

@@ -24,8 +24,10 @@ import (
 // with spaces); numbers are float64, dates days since 1970. Operators are arithmetic,
 // comparison, and/or/not, in, contains, startsWith, endsWith, matches and ?:.
 // Functions are abs, sqrt, log (natural), log2, log10, exp, floor, ceil, round (half
-// to even), mod, min, max, year, month, day, date("2006-01-02"), lower, upper and
-// isMissing(column). A row in which an operand that is needed is missing has no value.
+// to even), mod, min, max, lower, upper, trim, those of dateFunctions, date("2006-01-02"),
+// parseDate(text, "%d.%m.%Y") and isMissing(column). A row in which an operand that is
+// needed is missing has no value. A date, and a date with days added or taken off, is a time; the
+// difference of two dates is a number of days.
 
 // errAbsent ends the evaluation of a row at a missing operand.
 var errAbsent = errors.New("missing operand")
@@ -96,13 +98,15 @@ type evaluator struct {
 	row     int
 	program program
 	kind    spec.ColumnKind
+	time    bool              // the whole is a time
+	dates   map[ast.Node]bool // numbers that were dates in quotes
 	err     *Error
 }
 
 // compile turns each column's name into a call that reads its cell in the current row,
 // so that only the operands that are needed can be missing.
 func (e *evaluator) compile(src string) error {
-	opts := append([]expr.Option{expr.DisableAllBuiltins(), expr.Env(map[string]any{})}, functions...)
+	opts := slices.Concat([]expr.Option{expr.DisableAllBuiltins(), expr.Env(map[string]any{})}, functions, dateFunctions)
 	opts = append(opts,
 		expr.Function("@number", func(p ...any) (any, error) { return e.number(p[0].(int)) }, new(func(int) float64)),
 		expr.Function("@text", func(p ...any) (any, error) { return e.text(p[0].(int)) }, new(func(int) string)),
@@ -127,7 +131,9 @@ func (e *evaluator) compile(src string) error {
 	e.program = p
 	switch p.Node().Type() {
 	case reflect.TypeFor[float64]():
-		e.kind = spec.ColumnNumber
+		if e.kind = spec.ColumnNumber; e.time {
+			e.kind = spec.ColumnTime
+		}
 	case reflect.TypeFor[bool]():
 		e.kind = spec.ColumnBool
 	case reflect.TypeFor[string]():
@@ -161,6 +167,7 @@ func (e *evaluator) build(src string, opts []expr.Option) (program, error) {
 	if _, err := checker.Check(tree, config); err != nil {
 		return nil, err
 	}
+	e.time = e.isTime(tree.Node)
 	if err := optimizer.Optimize(&tree.Node, config); err != nil {
 		return nil, err
 	}
@@ -229,6 +236,25 @@ func (e *evaluator) reading(col int) ast.Node {
 	return &ast.CallNode{Callee: &ast.IdentifierNode{Value: reader}, Arguments: []ast.Node{&ast.IntegerNode{Value: col}}}
 }
 
+// isTime reports whether an expression gives a time.
+func (e *evaluator) isTime(n ast.Node) bool {
+	if i := columnOf(n); i >= 0 {
+		return e.v.frame.Columns[i].Kind == spec.ColumnTime
+	}
+	switch n := n.(type) {
+	case *ast.FloatNode:
+		return e.dates[n]
+	case *ast.CallNode:
+		id, ok := n.Callee.(*ast.IdentifierNode)
+		return ok && (slices.Contains(timeFunctions, id.Value) || (id.Value == "min" || id.Value == "max") && len(n.Arguments) == 2 && e.isTime(n.Arguments[0]) && e.isTime(n.Arguments[1]))
+	case *ast.ConditionalNode:
+		return e.isTime(n.Exp1) && e.isTime(n.Exp2)
+	case *ast.BinaryNode:
+		return n.Operator == "+" && e.isTime(n.Left) != e.isTime(n.Right) || n.Operator == "-" && e.isTime(n.Left) && !e.isTime(n.Right)
+	}
+	return false
+}
+
 // columnOf is the column that a node made by reading reads, -1 for other nodes.
 func columnOf(n ast.Node) int {
 	if c, ok := n.(*ast.CallNode); ok {
@@ -246,6 +272,15 @@ func (e *evaluator) call(node *ast.Node, n *ast.CallNode) {
 	id, ok := n.Callee.(*ast.IdentifierNode)
 	if !ok {
 		e.refuse(n, "this call")
+		return
+	}
+	if id.Value == "parseDate" && len(n.Arguments) == 2 {
+		format, quoted := n.Arguments[1].(*ast.StringNode)
+		if !quoted {
+			e.fail(n.Arguments[1], "parseDate takes its format in quotes")
+		} else if err := checkDateFormat(format.Value); err != nil {
+			e.fail(n.Arguments[1], err.Error())
+		}
 		return
 	}
 	if len(n.Arguments) != 1 {
@@ -279,6 +314,11 @@ func (e *evaluator) call(node *ast.Node, n *ast.CallNode) {
 			e.fail(arg, fmt.Sprintf("%q is not a date like 2006-01-02", text.Value))
 			return
 		}
-		ast.Patch(node, &ast.FloatNode{Value: float64(t.Unix()) / 86400})
+		day := &ast.FloatNode{Value: dayCount(t)}
+		if e.dates == nil {
+			e.dates = map[ast.Node]bool{}
+		}
+		e.dates[day] = true
+		ast.Patch(node, day)
 	}
 }

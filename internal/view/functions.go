@@ -1,10 +1,8 @@
 package view
 
 import (
-	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/vm"
@@ -16,12 +14,8 @@ type program = *vm.Program
 var functions = []expr.Option{
 	real("abs", math.Abs), real("sqrt", math.Sqrt), real("log", math.Log), real("log2", math.Log2), real("log10", math.Log10),
 	real("exp", math.Exp), real("floor", math.Floor), real("ceil", math.Ceil), real("round", math.RoundToEven),
-	real("year", func(d float64) float64 { return float64(at(d).Year()) }),
-	real("month", func(d float64) float64 { return float64(at(d).Month()) }),
-	real("day", func(d float64) float64 { return float64(at(d).Day()) }),
 	pair("mod", func(a, b float64) float64 { return a - b*math.Floor(a/b) }), pair("min", math.Min), pair("max", math.Max),
-	words("lower", strings.ToLower), words("upper", strings.ToUpper),
-	expr.Function("date", func(...any) (any, error) { return nil, fmt.Errorf("date takes a date in quotes") }, new(func(string) float64)),
+	words("lower", strings.ToLower), words("upper", strings.ToUpper), words("trim", strings.TrimSpace),
 }
 
 func real(name string, f func(float64) float64) expr.Option {
@@ -34,10 +28,4 @@ func pair(name string, f func(a, b float64) float64) expr.Option {
 
 func words(name string, f func(string) string) expr.Option {
 	return expr.Function(name, func(p ...any) (any, error) { return f(p[0].(string)), nil }, new(func(string) string))
-}
-
-// at is the time that a number of days since 1970 stands for.
-func at(days float64) time.Time {
-	whole := math.Floor(days)
-	return time.Unix(int64(whole)*86400+int64(math.Round((days-whole)*86400)), 0).UTC()
 }

@@ -1,5 +1,5 @@
 // Package view derives named views from data tables: rows filtered, columns derived,
-// tables joined and grouped, with expressions in one small typed language. A view
+// tables joined, grouped and reshaped, with expressions in one small typed language. A view
 // keeps the decimal text of every number that is still as the file has it, and can
 // tell what it would be with one of its steps left out.
 package view
@@ -18,13 +18,14 @@ import (
 type View struct {
 	Name  string
 	frame *spec.Frame
-	text  [][]string // decimal text of each column; nil where there is none
+	text  []*table.Texts // decimal text of each column; nil where there is none
 	alts  func() []Alternative
 }
 
-// Alternative is the same view with other rows: what a slip would have made of it.
+// Alternative is the same view with another step: what a slip would have made of it.
+// Its Note completes "the value …".
 type Alternative struct {
-	Name string // rows-kept: a filter or drop_missing was left out; rows-lost: rows with any missing cell went
+	Name string // see slips
 	Note string
 	View *View
 }
@@ -33,7 +34,8 @@ type Alternative struct {
 type Error struct {
 	View     string
 	Step     int    // counts from 0; -1 for the view as a whole
-	Kind     string // filter, select, derive, drop_missing, group, join, sort; or asset
+	Kind     string // the step's field, such as filter; or asset, from
+	Field    string // what is wrong of the step, as a JSON pointer below it; empty where it is not known
 	Position int    // character of the expression, from 1; 0 where unknown
 	Msg      string
 	Known    []string // columns that may be named there
@@ -62,14 +64,14 @@ func (e *Error) Error() string {
 func Of(name string, t *table.Table) *View {
 	v := &View{Name: name, frame: t.Frame()}
 	for _, n := range t.Names() {
-		v.text = append(v.text, t.Decimals(n))
+		v.text = append(v.text, t.Texts(n))
 	}
 	return v
 }
 
 // OfFrame is a view of columns in memory, which have no decimal text.
 func OfFrame(name string, f *spec.Frame) *View {
-	return &View{Name: name, frame: f, text: make([][]string, len(f.Columns))}
+	return &View{Name: name, frame: f, text: make([]*table.Texts, len(f.Columns))}
 }
 
 // Frame gives the view's columns and keys. Do not write to it.
@@ -86,13 +88,13 @@ func (v *View) Columns() []string { return names(v.frame.Columns) }
 
 // Decimals are the decimal texts of a column, row by row; nil where it has none.
 func (v *View) Decimals(name string) []string {
-	if i := v.index(name); i >= 0 {
-		return v.text[i]
+	if i := v.index(name); i >= 0 && v.text[i] != nil {
+		return v.text[i].Strings()
 	}
 	return nil
 }
 
-// Alternatives are the views that differ by a slip with rows, such as a filter left
+// Alternatives are the views that differ by a slip in one step, such as a filter left
 // out. A view that is no different is not among them.
 func (v *View) Alternatives() []Alternative {
 	if v.alts == nil {
@@ -131,18 +133,23 @@ func (v *View) Numbers(columns ...string) ([][]dd.Num, error) {
 		if slices.ContainsFunc(cols, func(c *spec.Column) bool { return c.IsMissing(i) }) {
 			continue
 		}
-		for j, c := range cols {
-			n := dd.F(c.Num[i])
-			if text := v.text[at[j]]; text != nil {
-				var err error
-				if n, err = dd.Parse(text[i]); err != nil {
-					return nil, err
-				}
+		for j := range cols {
+			n, err := v.number(at[j], i)
+			if err != nil {
+				return nil, err
 			}
 			out[j] = append(out[j], n)
 		}
 	}
 	return out, nil
+}
+
+// number is a cell of a column that is not text, exact to the file's decimal text.
+func (v *View) number(col, row int) (dd.Num, error) {
+	if t := v.text[col]; t != nil {
+		return dd.Parse(t.At(row))
+	}
+	return dd.F(v.frame.Columns[col].Num[row]), nil
 }
 
 // Floats is Numbers in float64.
@@ -160,16 +167,11 @@ func (v *View) Floats(columns ...string) ([][]float64, error) {
 // take is the view of some of the rows, in the given order; -1 is a row of missing
 // cells.
 func (v *View) take(rows []int) *View {
-	out := &View{Name: v.Name, frame: &spec.Frame{Keys: v.frame.Keys}, text: make([][]string, len(v.text))}
+	out := &View{Name: v.Name, frame: &spec.Frame{Keys: v.frame.Keys}, text: make([]*table.Texts, len(v.text))}
 	for j, c := range v.frame.Columns {
 		out.frame.Columns = append(out.frame.Columns, takeColumn(c, rows))
 		if v.text[j] != nil {
-			out.text[j] = make([]string, len(rows))
-			for k, i := range rows {
-				if i >= 0 {
-					out.text[j][k] = v.text[j][i]
-				}
-			}
+			out.text[j] = v.text[j].Pick(rows)
 		}
 	}
 	return out
