@@ -10,6 +10,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate/associate"
 	"github.com/assaybench/assay/internal/estimate/classical"
 	"github.com/assaybench/assay/internal/estimate/describe"
+	"github.com/assaybench/assay/internal/estimate/designed"
 	"github.com/assaybench/assay/internal/estimate/model"
 	"github.com/assaybench/assay/internal/estimate/predict"
 	"github.com/assaybench/assay/internal/estimate/series"
@@ -23,6 +24,7 @@ func All() []estimate.Estimator {
 		classical.Estimators(),
 		associate.Estimators(),
 		model.Estimators(),
+		designed.Estimators(),
 		predict.Estimators(),
 		series.Estimators(),
 		survival.Estimators(),
