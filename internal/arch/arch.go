@@ -1,0 +1,98 @@
+// Package arch holds the layers of Assay as data: which package may import which.
+// Its test reads the table against the code; a new package or arrow is first drawn here.
+package arch
+
+// Module is the path of the module.
+const Module = "github.com/assaybench/assay"
+
+// Layer says what a package may import: packages of this module by their path below
+// it ("." is the root, "x/*" all directly below x, "*" all), and modules from outside by prefix. The standard library is
+// open to all.
+type Layer struct {
+	Us      []string
+	Outside []string
+}
+
+// Layers is the may-import table (docs/decisions/0001-layers.md).
+var Layers = map[string]Layer{
+	"internal/diag":                  {},
+	"internal/canon":                 {},
+	"internal/assign":                {},
+	"internal/sandbox/reexec":        {Outside: []string{"golang.org/x/sys"}},
+	"spec/unit":                      {},
+	"spec":                           {Us: []string{"internal/diag", "internal/canon"}, Outside: []string{"github.com/santhosh-tekuri/jsonschema/v5"}},
+	"graph/trace":                    {Us: []string{"spec", "internal/diag", "internal/canon"}},
+	"internal/likeness":              {Us: []string{"spec", "internal/canon", "graph/trace"}},
+	"internal/lineage":               {Us: []string{"spec", "graph/trace", "internal/likeness"}},
+	"graph":                          {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace", "internal/lineage"}, Outside: []string{"github.com/dominikbraun/graph", "gonum.org/v1/gonum/graph"}},
+	"internal/table":                 {Us: []string{"spec", "internal/diag", "internal/canon"}, Outside: []string{"github.com/apache/arrow/go/v17"}},
+	"internal/tail":                  {Outside: []string{"gonum.org/v1/gonum"}},
+	"internal/dd":                    {},
+	"internal/faddeeva":              {},
+	"internal/solve":                 {},
+	"internal/spectral":              {Us: []string{"internal/dd"}, Outside: []string{"gonum.org/v1/gonum"}},
+	"internal/peak":                  {},
+	"internal/nls":                   {Us: []string{"internal/dd", "internal/faddeeva"}},
+	"internal/quantreg":              {Us: []string{"internal/dd", "internal/tail"}, Outside: []string{"gonum.org/v1/gonum"}},
+	"internal/mixed":                 {Us: []string{"internal/dd"}, Outside: []string{"gonum.org/v1/gonum"}},
+	"internal/factorial":             {Us: []string{"internal/dd"}},
+	"internal/resample":              {Us: []string{"internal/dd", "internal/tail"}},
+	"internal/view":                  {Us: []string{"spec", "internal/dd", "internal/table"}, Outside: []string{"github.com/expr-lang/expr"}},
+	"internal/printed":               {Us: []string{"spec"}},
+	"internal/agree":                 {Us: []string{"spec", "internal/printed", "internal/view"}},
+	"internal/diagnose":              {Us: []string{"spec", "spec/unit", "internal/agree", "internal/printed"}},
+	"internal/multivariate":          {Us: []string{"internal/dd"}},
+	"internal/cluster":               {Us: []string{"internal/dd", "internal/multivariate"}},
+	"internal/estimate":              {Us: []string{"spec", "spec/unit", "internal/view"}},
+	"internal/estimate/answer":       {Us: []string{"spec", "spec/unit", "internal/dd", "internal/tail", "internal/estimate"}},
+	"internal/estimate/sample":       {Us: []string{"spec", "internal/dd", "internal/tail", "internal/view", "internal/estimate", "internal/estimate/answer"}},
+	"internal/estimate/describe":     {Us: domain()},
+	"internal/estimate/classical":    {Us: domain()},
+	"internal/estimate/associate":    {Us: domain()},
+	"internal/estimate/linear":       {Us: domain()},
+	"internal/estimate/model":        {Us: domain("internal/nls", "internal/estimate/linear")},
+	"internal/estimate/predict":      {Us: domain()},
+	"internal/estimate/designed":     {Us: domain("internal/factorial", "internal/mixed", "internal/estimate/linear")},
+	"internal/estimate/series":       {Us: domain()},
+	"internal/estimate/survival":     {Us: domain()},
+	"internal/estimate/resampling":   {Us: domain("internal/resample")},
+	"internal/estimate/multivariate": {Us: domain("internal/multivariate", "internal/cluster")},
+	"internal/estimate/cluster":      {Us: domain("internal/multivariate", "internal/cluster", "internal/estimate/multivariate")},
+	"internal/estimate/builtin":      {Us: []string{"internal/estimate", "internal/estimate/*"}},
+	"oracle":                         {Us: []string{"spec", "spec/unit", "internal/diag", "internal/table", "internal/view", "internal/assign", "internal/agree", "internal/diagnose", "internal/estimate", "internal/estimate/builtin"}},
+	"internal/strd":                  {Us: []string{"spec", "internal/dd", "internal/nls", "oracle"}},
+	"oracle/oracletest":              {Us: []string{"spec", "oracle"}, Outside: []string{"pgregory.net/rapid"}},
+	"internal/phrase":                {},
+	"internal/axis":                  {Us: []string{"spec", "spec/unit"}},
+	"internal/capture":               {Us: []string{"spec", "graph/trace", "internal/axis"}},
+	"internal/picture":               {Us: []string{"spec", "internal/phrase"}},
+	"internal/expected":              {Us: []string{"spec", "spec/unit", "internal/phrase"}},
+	"internal/drawn":                 {Us: []string{"spec", "spec/unit", "internal/axis", "internal/expected", "internal/phrase"}},
+	"internal/compare":               {Us: []string{"spec", "internal/axis", "internal/drawn", "internal/phrase"}},
+	"visual":                         {Us: []string{"spec", "spec/unit", "graph/trace", "internal/axis", "internal/capture", "internal/compare", "internal/drawn", "internal/expected", "internal/phrase", "internal/picture"}},
+	"internal/prose":                 {Us: []string{"spec", "spec/unit"}},
+	"internal/magnitude":             {Us: []string{"spec", "spec/unit", "internal/phrase"}},
+	"internal/direction":             {Us: []string{"spec", "internal/drawn", "internal/magnitude"}},
+	"claims":                         {Us: []string{"spec", "spec/unit", "internal/assign", "internal/direction", "internal/magnitude", "internal/phrase", "internal/prose"}},
+	"internal/sandbox":               {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace", "internal/sandbox/reexec"}, Outside: []string{"golang.org/x/sys"}},
+	"internal/pytrace":               {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace"}, Outside: []string{"golang.org/x/sys"}},
+	".":                              {Us: []string{"spec", "spec/unit", "internal/diag", "internal/canon", "graph", "graph/trace", "internal/table", "oracle", "visual", "claims", "internal/sandbox", "internal/pytrace"}},
+	"internal/report/safe":           {Us: []string{"spec"}},
+	"internal/report/reading":        {Us: []string{"spec", "internal/report/safe"}},
+	"internal/report/layout":         {},
+	"internal/report/draw":           {Us: []string{"spec", "internal/report/safe"}, Outside: []string{"gonum.org/v1/plot"}},
+	"internal/report/page":           {Us: []string{"spec", "internal/report/safe", "internal/report/reading", "internal/report/layout", "internal/report/draw"}},
+	"internal/report":                {Us: []string{"spec", "internal/report/safe", "internal/report/reading", "internal/report/page"}},
+	"internal/cli":                   {Us: []string{"*"}, Outside: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
+	"cmd/assay":                      {Us: []string{"internal/cli"}},
+	"internal/arch":                  {},
+}
+
+// domain is what estimators of one domain may import, beside the numerics named.
+func domain(numerics ...string) []string {
+	return append([]string{"spec", "spec/unit", "internal/dd", "internal/tail", "internal/view", "internal/estimate", "internal/estimate/answer", "internal/estimate/sample"}, numerics...)
+}
+
+// Talkers are the only packages that may touch standard streams, flags or the
+// environment.
+var Talkers = []string{"internal/cli", "cmd/assay", "internal/sandbox/reexec"}
