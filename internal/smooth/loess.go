@@ -61,6 +61,12 @@ func (l *Loess) Fit(ctx context.Context) ([]float64, error) {
 	}
 }
 
+// Prepare makes At good for the gaussian family without a fit at every point.
+func (l *Loess) Prepare(ctx context.Context) error {
+	l.robust = nil
+	return l.mesh(ctx)
+}
+
 // At is the curve at x with the robust weights of Fit.
 func (l *Loess) At(x float64) float64 {
 	if l.Direct {
@@ -176,15 +182,15 @@ func inner(a, b []float64) float64 {
 
 func norm(a []float64) float64 { return math.Sqrt(inner(a, a)) }
 
-// mesh fits at the corners of cells: the range, a tenth longer at both ends, is cut
-// between the middle points until a cell has at most a fifth of the span.
+// mesh fits at the corners of cells: the range, a little longer at both ends, is cut at
+// the middle point until a cell has at most a fifth of the span.
 func (l *Loess) mesh(ctx context.Context) error {
 	if l.Direct {
 		return ctx.Err()
 	}
 	n := len(l.X)
 	lo, hi := l.X[0], l.X[n-1]
-	margin := 0.10*(hi-lo) + 1e-10*math.Max(math.Abs(lo), math.Abs(hi)) + 1e-30
+	margin := 0.005 * math.Max(hi-lo, 1e-10*math.Max(math.Abs(lo), math.Abs(hi))+1e-30)
 	at := l.cut(0, n-1, lo-margin, hi+margin, int(math.Floor(float64(n)*l.Span*0.2)))
 	at = append(append([]float64{lo - margin}, at...), hi+margin)
 	l.corners = nil
@@ -217,7 +223,7 @@ func (l *Loess) cut(first, last int, lo, hi float64, most int) []float64 {
 			away++
 		}
 	}
-	t := (l.X[m] + l.X[m+1]) / 2
+	t := l.X[m]
 	if t <= lo || t >= hi {
 		return nil
 	}

@@ -34,11 +34,13 @@ func Sorted(x, y, w []float64) Points {
 // Lowess is Cleveland's (1979) robust locally linear smoother, as R's lowess and
 // statsmodels compute it: of n points the nearest Near (at least 2) with tricube weights,
 // Steps times reweighted by bisquare of the residuals over six times their median. Within
-// Delta of the last fitted point the curve is a straight line to the next.
+// Delta of the last fitted point the curve is a straight line to the next; where the
+// points end within it, R fits the last one, and statsmodels (Double) the one before too.
 type Lowess struct {
 	Points
 	Near, Steps int
 	Delta       float64
+	Double      bool
 	robust      []float64
 }
 
@@ -113,6 +115,9 @@ func (l *Lowess) pass(ctx context.Context, ys []float64) error {
 			if l.X[i] == l.X[last] {
 				ys[i], last = ys[last], i
 			}
+		}
+		if i == n && l.Double {
+			i--
 		}
 		i = max(last+1, i-1)
 	}
@@ -196,4 +201,13 @@ func Between(xs, ys []float64, x float64) float64 {
 	}
 	f := (x - xs[i-1]) / (xs[i] - xs[i-1])
 	return ys[i-1]*(1-f) + ys[i]*f
+}
+
+// Before is the value of the last point at or below x; NaN where there is none.
+func Before(xs, ys []float64, x float64) float64 {
+	i := sort.Search(len(xs), func(i int) bool { return xs[i] > x })
+	if i == 0 {
+		return math.NaN()
+	}
+	return ys[i-1]
 }

@@ -35,7 +35,7 @@ func splineSlopes(kind string, h, d []float64, ends Ends) []float64 {
 	}
 	var first, last, h1, d1, hm, dm float64
 	m := len(h) - 1
-	if h1, d1, hm, dm = 0, 0, 0, 0; n > 2 {
+	if n > 2 {
 		h1, d1, hm, dm = h[1], d[1], h[m-1], d[m-1]
 	}
 	if kind == "fmm" {

@@ -14,6 +14,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate/model"
 	"github.com/assaybench/assay/internal/estimate/predict"
 	"github.com/assaybench/assay/internal/estimate/series"
+	"github.com/assaybench/assay/internal/estimate/smoothing"
 	"github.com/assaybench/assay/internal/estimate/survival"
 )
 
@@ -27,6 +28,7 @@ func All() []estimate.Estimator {
 		designed.Estimators(),
 		predict.Estimators(),
 		series.Estimators(),
+		smoothing.Estimators(),
 		survival.Estimators(),
 	)
 }
