@@ -104,3 +104,38 @@ func overCurvature(e mat.EigenSym, g []float64) float64 {
 	}
 	return sum
 }
+
+// observed are the variances of the coefficients in the inverse of the observed
+// information of b and θ together: those of Cov and 2 (db/dθ)' D″⁻¹ (db/dθ), D the
+// profiled deviance. In balanced designs b does not depend on θ, and they are the same.
+func (p problem) observed(theta []dd.Num, cov [][]dd.Num) []dd.Num {
+	out := make([]dd.Num, p.p)
+	for j := range out {
+		out[j] = cov[j][j]
+	}
+	_, _, hess, ok := differences(p.deviance, theta)
+	var e mat.EigenSym
+	if !ok || !e.Factorize(hess, true) {
+		return out
+	}
+	grads := make([][]float64, p.p)
+	for j := range grads {
+		grads[j] = make([]float64, len(theta))
+	}
+	for i := range theta {
+		h := width(theta[i])
+		up, down := p.at(moved(theta, i, h)), p.at(moved(theta, i, -h))
+		if !up.ok || !down.ok {
+			return out
+		}
+		a, b := p.coefficients(up), p.coefficients(down)
+		for j := range grads {
+			// In units of the standard error, lest squares overflow.
+			grads[j][i] = a[j].Sub(b[j]).Div(cov[j][j].Sqrt()).Float() / (2 * h)
+		}
+	}
+	for j, g := range grads {
+		out[j] = out[j].Mul(dd.F(1 + 2*overCurvature(e, g)))
+	}
+	return out
+}

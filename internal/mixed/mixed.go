@@ -45,6 +45,7 @@ type Fit struct {
 	Residual dd.Num     // σ²
 	LogLik   dd.Num     // restricted where the fit is
 	Singular bool       // a combination of the random effects has no variance: Λ has lost rank
+	Observed []dd.Num   // variances of Coef by the joint observed information, which add what is not known of θ
 	DF       []float64  // of each coefficient, by Satterthwaite; NaN where there are none
 }
 

@@ -146,24 +146,10 @@ func (p problem) fit(theta []dd.Num) Fit {
 			f.Random[j][i] = f.Random[i][j]
 		}
 	}
-	// b = R⁻¹ (Q'y + L⁻ᵀ score).
-	coef := append([]dd.Num(nil), best.score...)
-	backward(best.l, coef)
-	for j := range coef {
-		coef[j] = coef[j].Add(p.start[j])
-	}
-	f.Coef = make([]dd.Num, p.p)
-	for i := p.p - 1; i >= 0; i-- {
-		s := coef[i]
-		for j := i + 1; j < p.p; j++ {
-			s = s.Sub(p.r[i][j].Mul(f.Coef[j]))
-		}
-		f.Coef[i] = s.Div(p.r[i][i])
-	}
+	f.Coef = p.coefficients(best)
 	f.Cov = square(p.p)
 	halves := p.halves(best)
 	for i := range p.p {
-		f.Coef[i] = f.Coef[i].Mul(p.yScale)
 		for j := range i + 1 {
 			f.Cov[i][j] = dot(halves[i], halves[j]).Mul(f.Residual)
 			f.Cov[j][i] = f.Cov[i][j]
@@ -177,7 +163,25 @@ func (p problem) fit(theta []dd.Num) Fit {
 	}
 	f.LogLik = d.Div(dd.F(-2))
 	f.DF = p.satterthwaite(theta, best, halves)
+	f.Observed = p.observed(theta, f.Cov)
 	return f
+}
+
+// coefficients are b in the units of the data: R⁻¹ (Q'y + L⁻ᵀ score).
+func (p problem) coefficients(f profile) []dd.Num {
+	coef := append([]dd.Num(nil), f.score...)
+	backward(f.l, coef)
+	for i := p.p - 1; i >= 0; i-- {
+		coef[i] = coef[i].Add(p.start[i])
+		for j := i + 1; j < p.p; j++ {
+			coef[i] = coef[i].Sub(p.r[i][j].Mul(coef[j]))
+		}
+		coef[i] = coef[i].Div(p.r[i][i])
+	}
+	for i := range coef {
+		coef[i] = coef[i].Mul(p.yScale)
+	}
+	return coef
 }
 
 // backward solves L' x = b in place.

@@ -35,7 +35,8 @@ func mixedModels() []estimate.Estimator {
 		{Name: "mixed_model", Summary: "the fixed effect of a linear mixed model", PerRow: true, Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}, Compute: mixedModel,
 			Formula: formula + "; se² of (X'V⁻¹X)⁻¹; interval b ± z se, or t with Satterthwaite's df", Source: source + "; Satterthwaite (1946)",
 			Args: args(estimate.Arg{Name: "term", Kind: estimate.ArgText, Required: true, Doc: "coefficient asked for: a predictor or intercept"},
-				estimate.Arg{Name: "inference", Kind: estimate.ArgText, Default: spec.TextValue("normal"), OneOf: []string{"normal", "satterthwaite"}, Doc: "distribution of the test and the interval: normal, or t with Satterthwaite's degrees of freedom"})},
+				estimate.Arg{Name: "inference", Kind: estimate.ArgText, Default: spec.TextValue("normal"), OneOf: []string{"normal", "satterthwaite"}, Doc: "distribution of the test and the interval: normal, or t with Satterthwaite's degrees of freedom"},
+				estimate.Arg{Name: "covariance", Kind: estimate.ArgText, Default: spec.TextValue("gls"), OneOf: []string{"gls", "observed"}, Doc: "standard errors: of b given the variances, (X'V⁻¹X)⁻¹, as lme4 has them; or of the joint observed information, as statsmodels has them"})},
 		{Name: "mixed_variance", Summary: "a variance component of a linear mixed model", Formula: formula, Source: source, PerRow: true, Compute: mixedVariance,
 			Args: args(estimate.Arg{Name: "component", Kind: estimate.ArgText, Required: true, Doc: "intercept or a column of random, for its variance between groups; residual for σ²"},
 				estimate.Arg{Name: "measure", Kind: estimate.ArgText, Default: spec.TextValue("variance"), OneOf: []string{"variance", "sd"}, Doc: "the variance or its square root"})},
@@ -100,9 +101,17 @@ func (g grouped) varyFits(ctx context.Context, a *estimate.Answer, of func(f mix
 	return nil
 }
 
-func (g grouped) coefficient(f mixed.Fit, j int, inference string, level float64) estimate.Answer {
+// standardError of a coefficient by the asked covariance.
+func standardError(f mixed.Fit, j int, covariance string) dd.Num {
+	if covariance == "observed" {
+		return f.Observed[j].Sqrt()
+	}
+	return f.Cov[j][j].Sqrt()
+}
+
+func (g grouped) coefficient(f mixed.Fit, j int, inference, covariance string, level float64) estimate.Answer {
 	a := estimate.Answer{Value: estimate.Number(f.Coef[j].Float())}
-	se := f.Cov[j][j].Sqrt()
+	se := standardError(f, j, covariance)
 	if inference == "normal" {
 		answer.InferNormal(&a, f.Coef[j], se, level)
 	} else {
@@ -116,7 +125,7 @@ func mixedModel(ctx context.Context, in estimate.Input) (estimate.Answer, error)
 	if err != nil {
 		return estimate.Answer{}, err
 	}
-	term, inference := in.Args.Text("term"), in.Args.Text("inference")
+	term, inference, covariance := in.Args.Text("term"), in.Args.Text("inference"), in.Args.Text("covariance")
 	j := slices.Index(g.Terms, term)
 	if j < 0 {
 		return estimate.Answer{}, estimate.BadArg("term", "the model has no term %q; it has %s", term, strings.Join(g.Terms, ", "))
@@ -125,15 +134,15 @@ func mixedModel(ctx context.Context, in estimate.Input) (estimate.Answer, error)
 	if err != nil {
 		return estimate.Answer{}, err
 	}
-	a := g.coefficient(f, j, inference, in.Level)
+	a := g.coefficient(f, j, inference, covariance, in.Level)
 	a.What, a.N = fmt.Sprintf("the fixed effect of %s in the mixed model%s", term, singular(f)), answer.Count(len(g.Y))
 	y := sample.UnitOf(in, in.Args.Text("y"))
 	if a.Unit = y; term != linear.Intercept {
 		a.Unit = answer.Per(y, sample.UnitOf(in, term))
 	}
-	b, se := f.Coef[j].Float(), f.Cov[j][j].Sqrt().Float()
+	b, se := f.Coef[j].Float(), standardError(f, j, covariance).Float()
 	of := func(f mixed.Fit, _ []string) (estimate.Answer, bool) {
-		return g.coefficient(f, j, inference, in.Level), true
+		return g.coefficient(f, j, inference, covariance, in.Level), true
 	}
 	if err := g.varyFits(ctx, &a, of); err != nil {
 		return a, err
@@ -141,18 +150,25 @@ func mixedModel(ctx context.Context, in estimate.Input) (estimate.Answer, error)
 	// Programs differ by their optimisers; the floor stays below what REML and ML differ by.
 	noise := 1e-3
 	if o, err := g.other(ctx); err == nil {
-		noise = math.Max(1e-6, math.Min(apart(noise, []float64{se}, []float64{o.Cov[j][j].Sqrt().Float()}), apart(1, []float64{b}, []float64{o.Coef[j].Float()})*math.Abs(b)/se))
+		noise = math.Max(1e-6, math.Min(apart(noise, []float64{se}, []float64{standardError(o, j, covariance).Float()}), apart(1, []float64{b}, []float64{o.Coef[j].Float()})*math.Abs(b)/se))
 	}
 	a.Floor = spec.Tolerance{Rel: math.Min(1e-5, noise*se/math.Max(math.Abs(b), se)), Abs: noise*se + linear.PlainFloor(g.Model, j)}
 	if inference == "normal" {
-		v := g.coefficient(f, j, "satterthwaite", in.Level)
+		v := g.coefficient(f, j, "satterthwaite", covariance, in.Level)
 		v.Value = spec.Value{}
 		answer.Vary(&a, "satterthwaite", "with Student's t and Satterthwaite's degrees of freedom, not the normal distribution", v)
 	} else {
-		v := g.coefficient(f, j, "normal", in.Level)
+		v := g.coefficient(f, j, "normal", covariance, in.Level)
 		v.Value, v.DF = spec.Value{}, spec.Value{}
 		answer.Vary(&a, "normal", "with the normal distribution, not Student's t", v)
-		answer.VaryNormal(&a, f.Coef[j], f.Cov[j][j].Sqrt(), in.Level)
+		answer.VaryNormal(&a, f.Coef[j], standardError(f, j, covariance), in.Level)
+	}
+	for _, o := range []struct{ name, note string }{{"gls", "with the standard error of the coefficients given the variances, (X'V⁻¹X)⁻¹"}, {"observed", "with the standard error of the joint observed information"}} {
+		if o.name != covariance {
+			v := g.coefficient(f, j, inference, o.name, in.Level)
+			v.Value = spec.Value{}
+			answer.Vary(&a, o.name, o.note, v)
+		}
 	}
 	g.varyLinear(ctx, &a, j, in)
 	answer.VaryOneSided(&a)
@@ -183,7 +199,7 @@ func (g grouped) varyLinear(ctx context.Context, a *estimate.Answer, j int, in e
 	}
 	if term != linear.Intercept && !slices.Contains(g.random, term) && len(g.random) < mixed.MaxRandom {
 		if f, err := g.fit(ctx, append(slices.Clone(g.random), term), g.options); err == nil {
-			answer.Vary(a, "random-slope", "of a model in which the slope of "+term+" varies by group too", g.coefficient(f, j, in.Args.Text("inference"), in.Level))
+			answer.Vary(a, "random-slope", "of a model in which the slope of "+term+" varies by group too", g.coefficient(f, j, in.Args.Text("inference"), in.Args.Text("covariance"), in.Level))
 		}
 	}
 }
