@@ -82,7 +82,7 @@ func TestN01_NoHiddenAbsoluteTolerance(t *testing.T) {
 }
 
 func TestN02_TinyNumbers(t *testing.T) {
-	judge(t, number{oracle: 1.58e-30, got: "3.16e-30", tol: rel(1e-9), want: spec.ResultValue},
+	judge(t, number{oracle: 1.58e-30, got: "3.16e-30", tol: rel(1e-9), want: spec.ResultVariant},
 		number{oracle: 0, got: "1e-300", tol: rel(1e-3), want: spec.ResultValue},
 		number{oracle: 0, got: "1e-300", tol: spec.Tolerance{Abs: 1e-12}})
 }
@@ -122,12 +122,12 @@ func TestN07_NumbersNotTexts(t *testing.T) {
 }
 
 func TestN08_WholeNumber(t *testing.T) {
-	judge(t, number{oracle: 49, got: "149", want: spec.ResultValue}, number{oracle: 49, got: "-49", want: spec.ResultValue}, number{oracle: 49, got: "49.0"},
+	judge(t, number{oracle: 49, got: "149", want: spec.ResultValue}, number{oracle: 49, got: "-49", want: spec.ResultVariant}, number{oracle: 49, got: "49.0"},
 		number{oracle: 49, got: `"149"`, want: spec.ResultShape})
 }
 
 func TestN09_SignPointExponent(t *testing.T) {
-	judge(t, number{oracle: -0.5, got: "0.5", tol: rel(1e-9), want: spec.ResultValue}, number{oracle: 1.5, got: "15", tol: rel(1e-9), want: spec.ResultValue},
+	judge(t, number{oracle: -0.5, got: "0.5", tol: rel(1e-9), want: spec.ResultVariant}, number{oracle: 1.5, got: "15", tol: rel(1e-9), want: spec.ResultValue},
 		number{oracle: 1e-5, got: "1e5", tol: rel(1e-9), want: spec.ResultValue}, number{oracle: 0.0012, got: `""`, tol: rel(1e-9), want: spec.ResultShape})
 }
 
@@ -135,7 +135,7 @@ func TestN14_Percent(t *testing.T) {
 	judge(t, number{oracle: 8, got: "8", unit: "%", slotUnit: "1", want: spec.ResultUnit},
 		number{oracle: 0.01, got: "1", unit: "%", slotUnit: "1", tol: rel(1e-9)},
 		number{oracle: 0.01, got: "1.0", unit: "%", slotUnit: "1", tol: rel(1e-9)},
-		number{oracle: 0.47, got: "47", slotUnit: "1", tol: rel(1e-9), want: spec.ResultValue})
+		number{oracle: 0.47, got: "47", slotUnit: "1", tol: rel(1e-9), want: spec.ResultVariant})
 }
 
 func TestN16_CompoundUnits(t *testing.T) {

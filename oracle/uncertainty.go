@@ -1,12 +1,14 @@
 package oracle
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/assaybench/assay/internal/agree"
+	"github.com/assaybench/assay/internal/diagnose"
 	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/spec"
 )
@@ -54,16 +56,43 @@ func (c *comparison) uncertainty(a Answer, tol spec.Tolerance, factor float64) {
 		tol.Rel = max(tol.Rel, endFloor)
 	}
 	k.Expected, k.Observed, k.Tolerance = uncertaintyText(want), uncertaintyText(*u), tol.String()+" of the width"
-	if k.Pass, k.Note = c.ends(a, want, *u, tol, factor); !k.Pass {
-		for _, v := range c.neighbours(a, *u) {
-			w, _ := estimate.Find(v.Answer.Uncertainty, u.Kind)
-			if pass, _ := c.ends(withLabels(v.Answer, a), w, *u, tol, factor); pass {
-				k.Note += "; what is reported is " + v.Note
-				break
-			}
+	q, problem := c.uncertaintyQuestion(a, want, *u, tol, factor)
+	if problem != "" {
+		k.Note = problem
+		c.check(k, "uncertainty")
+		return
+	}
+	d := diagnose.Diagnose(q)
+	if k.Pass = d.Kind.Right(); !k.Pass {
+		_, k.Note = c.explain(miss{fmt.Sprintf("%s of the %s", d.At.Part, want.Kind), "", d, factor, true})
+		if s := d.Named(); s != "" && d.Kind != diagnose.Cut {
+			k.Note += "; what is reported " + s
 		}
 	}
 	c.check(k, "uncertainty")
+}
+
+// uncertaintyQuestion asks what the stated uncertainty is.
+func (c *comparison) uncertaintyQuestion(a Answer, want, got spec.Uncertainty, tol spec.Tolerance, factor float64) (diagnose.Question, string) {
+	ends, problem := c.ends(a, want, got, tol, factor, a.Noise)
+	if problem != "" {
+		return diagnose.Question{}, problem
+	}
+	q := diagnose.Question{Cells: ends}
+	for _, v := range c.neighbours(a, got) {
+		w, _ := estimate.Find(v.Answer.Uncertainty, got.Kind)
+		if ends, problem := c.ends(withLabels(v.Answer, a), w, got, tol, factor, v.Answer.Noise); problem == "" {
+			q.Others = append(q.Others, diagnose.Other{Step: step(v), Cells: ends})
+		}
+	}
+	q.Forms = func() []diagnose.Form {
+		if unit := cmp.Or(c.slot.Unit, a.Unit); want.Lower.Missing() {
+			return diagnose.Sizes(unit)
+		} else {
+			return diagnose.Ends(unit)
+		}
+	}
+	return q, ""
 }
 
 // otherLevels are the levels that an interval may have been taken at by mistake.
@@ -126,35 +155,40 @@ func (c *comparison) wanted(a Answer, rule *spec.UncertaintyRule, u spec.Uncerta
 // changes.
 const endFloor = 1e-6
 
-// ends compares what two uncertainties state: both ends of an interval relative to its
-// width, or the size of the others.
-func (c *comparison) ends(a Answer, want, got spec.Uncertainty, tol spec.Tolerance, factor float64) (bool, string) {
+// ends puts beside each other what two uncertainties state: both ends of an interval, to
+// be compared relative to its width, or the size of the others.
+func (c *comparison) ends(a Answer, want, got spec.Uncertainty, tol spec.Tolerance, factor float64, noise estimate.Noise) ([]diagnose.Cell, string) {
 	type side struct {
-		name      string
-		got, want spec.Value
+		name             string
+		got, want, noise spec.Value
 	}
-	sides := []side{{"lower end", got.Lower, want.Lower}, {"upper end", got.Upper, want.Upper}}
+	var low, high spec.Value
+	if level, ok := want.Level.Number(); ok && noise.Ends != nil {
+		low, high = noise.Ends(level.F)
+	}
+	sides := []side{{"lower end", got.Lower, want.Lower, low}, {"upper end", got.Upper, want.Upper, high}}
 	if want.Lower.Missing() || want.Kind == spec.UncertaintyIQR && got.Lower.Missing() && got.Upper.Missing() {
-		sides = []side{{"size", got.Value, want.Value}}
+		sides = []side{{"size", got.Value, want.Value, noise.Spread}}
 	}
+	var out []diagnose.Cell
 	for _, s := range sides {
-		cells, problem := c.align(s.got, c.r.Index, s.want, a)
+		aligned, problem := c.align(s.got, c.r.Index, s.want, a)
 		if problem != "" {
-			return false, fmt.Sprintf("the %s of the %s of %s %s", s.name, want.Kind, c.r.ID, problem)
+			return nil, fmt.Sprintf("the %s of the %s of %s %s", s.name, want.Kind, c.r.ID, problem)
 		}
-		for i, x := range cells {
-			r := agree.Ruler{Tol: tol, Factor: factor}
+		at := cells(aligned, agree.Ruler{Tol: tol, Floor: tol, Factor: factor}, a.N, s.noise)
+		for i := range at {
+			at[i].Part = s.name
 			if w := width(want, i); w > 0 {
+				r := &at[i].Ruler
 				r.Width = w
 				r.Tol = spec.Tolerance{Abs: math.Max(tol.Abs, tol.Rel*math.Max(w, tol.Scale))}
-			}
-			if worst, at, bad := r.Worst([]agree.Cell{x}); worst != agree.Agrees {
-				_, note := c.explain(miss{fmt.Sprintf("%s of the %s", s.name, want.Kind), "", worst, at, bad, 1, factor, true})
-				return false, note
+				r.Floor = r.Tol
 			}
 		}
+		out = append(out, at...)
 	}
-	return true, ""
+	return out, ""
 }
 
 // width of an interval, or of its element i; 0 where it has no ends.
