@@ -233,6 +233,9 @@ func chance(cells []Cell, f *Form, ways float64) float64 {
 
 // window is the probability that a number with as many digits as got agrees with o.
 func window(got spec.Number, o float64, r agree.Ruler) float64 {
+	if o == 0 && got.F != 0 {
+		return 0
+	}
 	share := math.Max(bound(r.Tol, o), 4*r.Error) / math.Abs(o)
 	if i := printed.Rounded(got); got.F != 0 {
 		share = math.Max(share, (i.Hi-i.Lo)/2/math.Abs(got.F))
