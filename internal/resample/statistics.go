@@ -263,3 +263,14 @@ func Ratio(first, second Maker) Maker {
 		}
 	}
 }
+
+// Times is a statistic multiplied by k.
+func Times(m Maker, k float64) Maker {
+	return func() Statistic {
+		f := m()
+		return func(w []int32) (float64, float64) {
+			v, se := f(w)
+			return k * v, math.Abs(k) * se
+		}
+	}
+}
