@@ -39,9 +39,14 @@ func randomModels(seed uint64) string {
 	return b.String()
 }
 
-// Models on random data have the numbers of statsmodels and scipy: one draw, many in
-// the long tests.
-func TestModelsAgainstPython(t *testing.T) {
+// Models on random data have the numbers of statsmodels and scipy.
+func TestModelsAgainstPython(t *testing.T) { numbersAgainst(t, "models.py", 90, randomModels) }
+
+// numbersAgainst runs a script of testdata on random data (one draw, ten in the long
+// tests) and holds each value, standard error or p-value that it prints against the
+// oracle's.
+func numbersAgainst(t *testing.T, script string, atLeast int, data func(seed uint64) string) {
+	t.Helper()
 	python, err := filepath.Abs("../.venv/bin/python")
 	if err != nil {
 		t.Fatal(err)
@@ -54,12 +59,12 @@ func TestModelsAgainstPython(t *testing.T) {
 		draws = 10
 	}
 	for seed := range draws {
-		csv := randomModels(uint64(seed))
+		csv := data(uint64(seed))
 		file := filepath.Join(t.TempDir(), "data.csv")
 		if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		cmd := exec.Command(python, "testdata/models.py", file)
+		cmd := exec.Command(python, filepath.Join("testdata", script), file)
 		var stderr bytes.Buffer
 		cmd.Stderr = &stderr
 		text, err := cmd.Output()
@@ -76,7 +81,7 @@ func TestModelsAgainstPython(t *testing.T) {
 		if err := json.Unmarshal(text, &theirs); err != nil {
 			t.Fatalf("seed %d: %v", seed, err)
 		}
-		if len(theirs) < 90 {
+		if len(theirs) < atLeast {
 			t.Fatalf("seed %d: only %d values", seed, len(theirs))
 		}
 		views := viewsOf(t, csv, map[string]spec.View{"data": {Asset: "data.csv"}})
