@@ -63,6 +63,7 @@ func (p problem) at(theta []dd.Num) profile {
 		out.l[j][j] = dd.F(1)
 	}
 	columns, column := square(p.p), make([]dd.Num, p.q)
+	logs, det := dd.Num{}, dd.F(1)
 	for _, g := range p.groups {
 		half := square(p.q) // Z'ZΛ by column, as ZZ is symmetric
 		for k := range p.q {
@@ -81,8 +82,10 @@ func (p problem) at(theta []dd.Num) profile {
 		if !cholesky(inner) {
 			return profile{}
 		}
-		for k := range p.q {
-			out.logZ = out.logZ.Add(inner[k][k].Log().Mul(dd.F(2)))
+		for k := range p.q { // one logarithm for many groups
+			if det = det.Mul(inner[k][k]); det.Hi > 1e100 {
+				logs, det = logs.Add(det.Log()), dd.F(1)
+			}
 		}
 		y := times(lambda, g.zy)
 		forward(inner, y)
@@ -99,6 +102,7 @@ func (p problem) at(theta []dd.Num) profile {
 			out.score[j] = out.score[j].Sub(dot(columns[j], y))
 		}
 	}
+	out.logZ = logs.Add(det.Log()).Mul(dd.F(2))
 	if !cholesky(out.l) {
 		return profile{}
 	}

@@ -174,30 +174,49 @@ func mixedCorrelation(ctx context.Context, in estimate.Input) (estimate.Answer, 
 	if err != nil {
 		return estimate.Answer{}, err
 	}
-	correlation := func(f mixed.Fit) dd.Num {
-		i, j := slices.Index(g.random, first), slices.Index(g.random, second)
-		return f.Random[i][j].Div(f.Random[i][i].Mul(f.Random[j][j]).Sqrt())
+	i, j := slices.Index(g.random, first), slices.Index(g.random, second)
+	scale := f.Random[i][i].Mul(f.Random[j][j]).Sqrt()
+	covariance, r := f.Random[i][j], f.Random[i][j].Div(scale)
+	a := estimate.Answer{What: fmt.Sprintf("the %s of %s and %s between groups in the mixed model%s", in.Args.Text("measure"), first, second, singular(f)), N: answer.Count(len(g.Y)), Floor: spec.Tolerance{Abs: componentFloor}}
+	own, unscaled := r, dd.F(1)
+	if in.Args.Text("measure") == "covariance" {
+		own, unscaled = covariance, scale
+		a.Unit = g.productUnit(in, first, second)
+		answer.VaryValue(&a, "correlation", "the correlation, not the covariance", r)
+	} else {
+		a.Unit = "1"
+		answer.VaryValue(&a, "covariance", "the covariance, not the correlation", covariance)
+		answer.VaryValue(&a, "squared", "the square of the correlation", r.Mul(r))
 	}
-	r := correlation(f)
-	if !r.Finite() {
+	if !own.Finite() {
 		return estimate.Answer{}, estimate.Undefined("%s or %s does not vary between groups (the fit is singular)", first, second)
 	}
-	a := estimate.Answer{What: fmt.Sprintf("the correlation of %s and %s between groups in the mixed model%s", first, second, singular(f)),
-		Value: estimate.Number(r.Float()), N: answer.Count(len(g.Y)), Unit: "1", Floor: spec.Tolerance{Abs: componentFloor}}
+	a.Value = estimate.Number(own.Float())
 	if o, err := g.other(ctx); err == nil {
-		if v := correlation(o); v.Finite() {
-			name, words := methods(!g.options.ML)
-			answer.VaryValue(&a, name, "the correlation "+words, v)
-			if d := v.Sub(r).Abs().Float(); d > 1e-9 {
-				a.Floor.Abs = math.Min(a.Floor.Abs, d/4)
-			}
+		v := o.Random[i][j]
+		if unscaled == dd.F(1) {
+			v = v.Div(o.Random[i][i].Mul(o.Random[j][j]).Sqrt())
+		}
+		name, words := methods(!g.options.ML)
+		answer.VaryValue(&a, name, "the estimate "+words, v)
+		if d := v.Sub(own).Abs().Div(unscaled).Float(); d > 1e-9 {
+			a.Floor.Abs = math.Min(a.Floor.Abs, d/4)
 		}
 	}
-	i, j := slices.Index(g.random, first), slices.Index(g.random, second)
-	answer.VaryValue(&a, "covariance", "the covariance, not the correlation", f.Random[i][j])
-	answer.VaryValue(&a, "sign", "the correlation with the wrong sign", r.Neg())
-	answer.VaryValue(&a, "squared", "the square of the correlation", r.Mul(r))
+	a.Floor.Abs *= unscaled.Float()
+	answer.VaryValue(&a, "sign", "the "+in.Args.Text("measure")+" with the wrong sign", own.Neg())
 	return a, ctx.Err()
+}
+
+// productUnit is the unit of a covariance of two effects.
+func (g grouped) productUnit(in estimate.Input, names ...string) string {
+	u := answer.Power(sample.UnitOf(in, in.Args.Text("y")), 2)
+	for _, name := range names {
+		if slices.Contains(in.Args.Texts("random"), name) {
+			u = answer.Per(u, sample.UnitOf(in, name))
+		}
+	}
+	return u
 }
 
 func mixedICC(ctx context.Context, in estimate.Input) (estimate.Answer, error) {

@@ -167,15 +167,16 @@ func TestMixedReference(t *testing.T) {
 func TestMixedVariants(t *testing.T) {
 	v := viewOf(t, groupedData)
 	for call, names := range map[string]string{
-		"mixed_model y=y x=x,z group=s random=x term=x":                       "ml uncorrelated random-intercept pooled fixed-effects group-means sign",
-		"mixed_model y=y x=x,z group=s term=x method=ml":                      "reml random-slope pooled fixed-effects group-means sign",
-		"mixed_variance y=y x=x group=s random=x component=x":                 "ml uncorrelated sd relative of-intercept of-residual",
-		"mixed_variance y=y group=s component=intercept":                      "ml sd relative of-residual anova of-means",
-		"mixed_variance y=y group=s component=residual":                       "ml sd of-intercept anova",
-		"mixed_variance y=y group=s component=intercept measure=sd":           "ml variance relative of-residual anova of-means",
-		"mixed_correlation y=y x=x group=s random=x first=intercept second=x": "ml covariance sign squared",
-		"mixed_icc y=y x=x group=s":                                           "ml complement of-sds ratio percent anova unadjusted",
-		"mixed_loglik y=y x=x group=s":                                        "ml deviance aic bic sign pooled",
+		"mixed_model y=y x=x,z group=s random=x term=x":                                          "ml uncorrelated random-intercept pooled fixed-effects group-means sign",
+		"mixed_model y=y x=x,z group=s term=x method=ml":                                         "reml random-slope pooled fixed-effects group-means sign",
+		"mixed_variance y=y x=x group=s random=x component=x":                                    "ml uncorrelated sd relative of-intercept of-residual",
+		"mixed_variance y=y group=s component=intercept":                                         "ml sd relative of-residual anova of-means",
+		"mixed_variance y=y group=s component=residual":                                          "ml sd of-intercept anova",
+		"mixed_variance y=y group=s component=intercept measure=sd":                              "ml variance relative of-residual anova of-means",
+		"mixed_correlation y=y x=x group=s random=x first=intercept second=x":                    "ml covariance sign squared",
+		"mixed_correlation y=y x=x group=s random=x first=x second=intercept measure=covariance": "ml correlation sign",
+		"mixed_icc y=y x=x group=s":                                                              "ml complement of-sds ratio percent anova unadjusted",
+		"mixed_loglik y=y x=x group=s":                                                           "ml deviance aic bic sign pooled",
 	} {
 		a := answerOf(t, v, call)
 		for _, name := range strings.Fields(names) {
