@@ -34,6 +34,9 @@ type Options struct {
 	Oracles []oracle.Estimator
 	// Verifiers judge the nodes of slots that name them in their field verifier.
 	Verifiers map[string]graph.Verifier
+	// Interventions is how many times the run is repeated on changed data: once where it is
+	// 0, never where it is negative.
+	Interventions int
 	// Cache is a folder that keeps prepared things between runs; empty means a
 	// temporary one.
 	Cache string
@@ -49,28 +52,35 @@ type Options struct {
 // (sandbox.ErrUnavailable), a file cannot be written, or ctx ended.
 func Verify(ctx context.Context, c *Case, s *Submission, o Options) (*spec.Report, error) {
 	o.step("recomputing the oracles")
-	truth, err := recompute(ctx, c, o) // views and oracles, from the case's data alone
+	data, err := read(c)
+	if err != nil {
+		return nil, err
+	}
+	truth, err := recompute(ctx, c, data, o) // views and oracles, from the case's data alone
+	if err != nil {
+		return nil, err
+	}
+	changes, err := plan(ctx, c, s, data, truth, o) // changed data, and the truth about them
 	if err != nil {
 		return nil, err
 	}
 	o.step("running the analysis")
-	run, err := execute(ctx, c, s, o) // regenerated files and trace, out of the sandbox
+	run, err := runs(ctx, c, s, data, truth, changes, o) // regenerated files and traces, out of the sandbox
 	if err != nil {
 		return nil, err
 	}
 	o.step("judging the evidence")
-	found := observe(c, s, run)     // documents, figures, lineage
-	pairs := match(c, truth, found) // what was found, slot by slot
+	j := newJudge(o, c, s, truth, run) // documents, figures, lineage; what was found, slot by slot
+	j.respond(changes)                 // how results and figure followed the changed data
 	g, err := graph.New(&c.Spec)
 	if err != nil {
 		return nil, err
 	}
-	j := judge{o: o, c: c, truth: truth, found: found, pairs: pairs}
 	if err := j.nodesAndEdges(ctx, g); err != nil {
 		return nil, err
 	}
-	outcome := g.Score(found.executed, pairs.candidates)
-	return compile(c, s, truth, run, found, outcome), nil
+	outcome := g.Score(j.found.executed, j.pairs.candidates)
+	return compile(c, s, j, outcome), nil
 }
 
 // LoadCase reads and checks a case folder. A folder that does not exist is a

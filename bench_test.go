@@ -31,28 +31,30 @@ func BenchmarkVerification(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			run, err := execute(b.Context(), c, s, o)
+			data, err := read(c)
+			if err != nil {
+				b.Fatal(err)
+			}
+			run, err := execute(b.Context(), c, s, data, o)
 			if err != nil {
 				b.Fatal(err)
 			}
 			b.ReportAllocs()
 			b.ResetTimer()
 			for range b.N {
-				truth, err := recompute(b.Context(), c, o)
+				truth, err := recompute(b.Context(), c, data, o)
 				if err != nil {
 					b.Fatal(err)
 				}
-				found := observe(c, s, run)
-				p := match(c, truth, found)
 				g, err := graph.New(&c.Spec)
 				if err != nil {
 					b.Fatal(err)
 				}
-				j := judge{o: o, c: c, truth: truth, found: found, pairs: p}
+				j := newJudge(o, c, s, truth, run)
 				if err := j.nodesAndEdges(b.Context(), g); err != nil {
 					b.Fatal(err)
 				}
-				r := compile(c, s, truth, run, found, g.Score(found.executed, p.candidates))
+				r := compile(c, s, j, g.Score(j.found.executed, j.pairs.candidates))
 				if r.Metrics.Strict == nil || !*r.Metrics.Strict {
 					b.Fatal("the reference is not strict")
 				}

@@ -11,7 +11,8 @@ import (
 )
 
 // compile puts everything into one report, each list in a stated order.
-func compile(c *Case, s *Submission, t *truth, run *run, f *found, out graph.Outcome) *spec.Report {
+func compile(c *Case, s *Submission, j *judge, out graph.Outcome) *spec.Report {
+	t, f := j.truth, j.found
 	r := &spec.Report{
 		Schema:        spec.SchemaReport,
 		Tool:          spec.Tool{Name: "assay", Version: Version()},
@@ -25,12 +26,12 @@ func compile(c *Case, s *Submission, t *truth, run *run, f *found, out graph.Out
 		Nodes:         list(out.Nodes),
 		Edges:         list(out.Edges),
 		Adjudication:  list(out.Adjudication),
-		Findings:      list(append(f.findings, out.Findings...)),
-		Interventions: []struct{}{},
+		Findings:      list(slices.Concat(f.findings, j.findings, out.Findings)),
+		Interventions: list(j.interventions),
 		Oracles:       []spec.OracleReport{},
 		Figures:       []spec.Figure{},
 		Records:       spec.Records{Results: f.results, Claims: f.claims},
-		Run:           run.report(),
+		Run:           j.run.report(),
 	}
 	if r.Bounds == nil {
 		r.Bounds = map[string]spec.Bounds{}
@@ -50,8 +51,6 @@ func compile(c *Case, s *Submission, t *truth, run *run, f *found, out graph.Out
 	if f.figure != nil {
 		r.Figures = append(r.Figures, *f.figure)
 	}
-	r.Findings = append(r.Findings, spec.Finding{Code: spec.RunTraceOnly, Severity: spec.SeverityInfo,
-		Message: "the edges from data to transforms and from transforms to results rest on the trace alone: file accesses were not watched from outside and the run was not repeated on changed data"})
 	sortFindings(r.Findings)
 	r.Findings = slices.CompactFunc(r.Findings, func(a, b spec.Finding) bool { return a == b })
 	return r
@@ -68,7 +67,7 @@ func list[T any](xs []T) []T {
 var severities = []spec.Severity{spec.SeverityError, spec.SeverityWarning, spec.SeverityInfo}
 
 // areas is the order in which findings are read: by layer, from the run to the claims.
-var areas = []string{"run", "submission", "artifact", "record", "trace", "data", "transform", "method", "result", "visual", "claims", "claim", "provenance", "support", "verifier"}
+var areas = []string{"run", "intervention", "submission", "artifact", "record", "trace", "data", "transform", "method", "result", "visual", "claims", "claim", "provenance", "support", "verifier"}
 
 func sortFindings(fs []spec.Finding) {
 	area := func(c spec.Code) int {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -27,6 +28,9 @@ const (
 	fontsTarget        = "/assay-fonts"
 )
 
+// dataTime is the time stamp of every data file that a run sees.
+var dataTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
+
 // run is one sandboxed execution: how it ended, what it wrote, what was observed.
 type run struct {
 	started bool // false where the submission could not be run
@@ -40,20 +44,29 @@ type run struct {
 }
 
 // execute runs the entry of a submission in a folder of its own, which holds nothing
-// but the entry; the data that the case declares lie read-only in data/. What is not
-// five readable files is not run.
-func execute(ctx context.Context, c *Case, s *Submission, o Options) (*run, error) {
+// but the entry; the data lie read-only in data/. What is not five readable files is
+// not run. Original and changed data reach the run in the same way, so that nothing but
+// their numbers tells it which it sees.
+func execute(ctx context.Context, c *Case, s *Submission, d data, o Options) (*run, error) {
 	if s.Problems.Errors() {
 		return &run{trace: trace.New(nil)}, nil
 	}
 	entry := s.Files[c.Case.Contract.Entry]
+	dir, err := os.MkdirTemp("", "assay-data-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
 	binds := map[string]string{}
-	for _, a := range c.Case.Data {
-		source, err := filepath.Abs(filepath.Join(c.Dir, filepath.FromSlash(a.Path)))
-		if err != nil {
+	for i, a := range c.Case.Data {
+		file := filepath.Join(dir, strconv.Itoa(i))
+		if err := os.WriteFile(file, d[a.Path], 0o644); err != nil {
 			return nil, err
 		}
-		binds[a.Path] = source
+		if err := os.Chtimes(file, dataTime, dataTime); err != nil {
+			return nil, err
+		}
+		binds[a.Path] = file
 	}
 	k := c.Case.Contract
 	limits := sandbox.Limits{

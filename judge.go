@@ -20,6 +20,7 @@ type judge struct {
 	o     Options
 	c     *Case
 	truth *truth
+	run   *run
 	found *found
 	pairs *pairs
 
@@ -28,25 +29,41 @@ type judge struct {
 	reported   map[string]graph.Reported
 	results    map[string]*spec.Result // the regenerated record that stands for a slot
 	methods    map[string]string       // the approved method that a result slot was held against
+	verdicts   map[string]spec.Verdict // of the result slots
+	shown      map[string]spec.Verdict // whether the figure shows what was reported, by visual slot
+
+	interventions []spec.Intervention
+	response      map[string]answered // to changed data, by result or transform slot
+	follows       map[string]answered // by visual slot
+	findings      []spec.Finding
+}
+
+// newJudge reads what a run left and pairs it with the slots of the case.
+func newJudge(o Options, c *Case, s *Submission, t *truth, r *run) *judge {
+	j := &judge{o: o, c: c, truth: t, run: r, found: observe(c, s, r), terms: spec.NewTerms(c.Spec.Synonyms),
+		transforms: map[string]graph.TransformMatch{}, reported: map[string]graph.Reported{}, results: map[string]*spec.Result{}, methods: map[string]string{},
+		verdicts: map[string]spec.Verdict{}, shown: map[string]spec.Verdict{}}
+	j.pairs = match(c, t, j.found)
+	j.trace()
+	for _, slot := range c.Spec.Results {
+		j.verdicts[slot.ID] = j.result(slot)
+	}
+	for _, slot := range c.Spec.Visuals {
+		j.shown[slot.ID] = j.shows(slot)
+	}
+	return j
 }
 
 func (j *judge) nodesAndEdges(ctx context.Context, g *graph.Graph) error {
-	j.terms = spec.NewTerms(j.c.Spec.Synonyms)
-	j.transforms = map[string]graph.TransformMatch{}
-	j.reported = map[string]graph.Reported{}
-	j.results = map[string]*spec.Result{}
-	j.methods = map[string]string{}
-
-	j.trace()
 	nodes := map[string]spec.Verdict{}
 	for _, a := range j.c.Case.Data {
 		nodes[graph.DataNode(a.Path)] = spec.Judge(a.Path, []spec.Check{{Name: "asset", Decisive: true, State: spec.StateScored, Pass: true, Observed: a.SHA256, Expected: a.SHA256}})
 	}
 	for _, t := range j.c.Spec.Transforms {
-		nodes[t.ID] = j.transforms[t.ID].Verdict
+		nodes[t.ID] = j.unseen(t)
 	}
 	for _, r := range j.c.Spec.Results {
-		nodes[r.ID] = j.result(r)
+		nodes[r.ID] = j.verdicts[r.ID]
 	}
 	for _, v := range j.c.Spec.Visuals {
 		nodes[v.ID] = j.visual(v)
@@ -243,17 +260,18 @@ func (j *judge) edge(e graph.EdgeID) spec.Verdict {
 	switch e.Relation {
 	case spec.DataTransform:
 		asset := strings.TrimPrefix(e.From, graph.DataNode(""))
-		if v, ok := j.transforms[e.To].Data[asset]; ok {
-			return v
+		v, ok := j.transforms[e.To].Data[asset]
+		if !ok {
+			v = spec.MissingVerdict(spec.DataUnread, asset+" was not seen to reach "+e.To, "Read the declared data in the analysis.")
 		}
-		return spec.MissingVerdict(spec.DataUnread, asset+" was not seen to reach "+e.To, "Read the declared data in the analysis.")
+		return j.decided(v, j.response[e.To], spec.TransformStatic)
 	case spec.TransformResult:
 		if j.results[e.To] == nil {
 			return spec.MissingVerdict(spec.ResultMissing, "there is no result to trace", "Report the result.")
 		}
-		return j.found.lineage.TransformResult(j.transforms[e.From], j.reported[e.To])
+		return j.decided(j.found.lineage.TransformResult(j.transforms[e.From], j.reported[e.To]), j.response[e.To], spec.ResultHardCoded)
 	case spec.ResultVisual, spec.TransformVisual:
-		return j.shows(j.visualSlot(e.To))
+		return j.followed(j.shown[e.To], j.follows[e.To])
 	case spec.ResultClaim:
 		c, ok := j.pairs.claims[e.To]
 		if !ok {

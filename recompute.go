@@ -1,10 +1,12 @@
 package assay
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -18,24 +20,44 @@ import (
 // truth is what the case's own data say: every view, and the answer of the oracle of
 // every approved method.
 type truth struct {
+	tables  map[string]*oracle.Table // by path of the asset
 	views   map[string]*oracle.View
 	frames  map[string]*spec.Frame
 	answers map[string][]oracle.MethodAnswer // by result slot, in the order of its methods
 }
 
+// data are the bytes of the case's data files, by path.
+type data = map[string][]byte
+
+// read takes the data files of a case into memory.
+func read(c *Case) (data, error) {
+	d := data{}
+	for i, a := range c.Case.Data {
+		b, err := os.ReadFile(filepath.Join(c.Dir, filepath.FromSlash(a.Path)))
+		if err != nil {
+			return nil, dataError(i, err)
+		}
+		d[a.Path] = b
+	}
+	return d, nil
+}
+
+func dataError(asset int, err error) error {
+	return diag.List{{Code: spec.CodeCaseFile, Severity: diag.Error, File: "case.json", Pointer: "/data/" + strconv.Itoa(asset), Message: err.Error(), Fix: "correct the manifest's columns or the data file"}}.Err()
+}
+
 // recompute works out views and oracles. An oracle that cannot be computed makes the
 // specification invalid, as nothing could be held against it.
-func recompute(ctx context.Context, c *Case, o Options) (*truth, error) {
-	t := &truth{frames: map[string]*spec.Frame{}, answers: map[string][]oracle.MethodAnswer{}}
-	assets := map[string]*oracle.Table{}
+func recompute(ctx context.Context, c *Case, d data, o Options) (*truth, error) {
+	t := &truth{tables: map[string]*oracle.Table{}, frames: map[string]*spec.Frame{}, answers: map[string][]oracle.MethodAnswer{}}
 	for i, a := range c.Case.Data {
-		table, err := oracle.Load(filepath.Join(c.Dir, filepath.FromSlash(a.Path)), a)
+		table, err := oracle.Read(bytes.NewReader(d[a.Path]), a)
 		if err != nil {
-			return nil, diag.List{{Code: spec.CodeCaseFile, Severity: diag.Error, File: "case.json", Pointer: "/data/" + strconv.Itoa(i), Message: err.Error(), Fix: "correct the manifest's columns or the data file"}}.Err()
+			return nil, dataError(i, err)
 		}
-		assets[a.Path] = table
+		t.tables[a.Path] = table
 	}
-	views, err := oracle.Views(assets, c.Spec.Views)
+	views, err := oracle.Views(t.tables, c.Spec.Views)
 	if err != nil {
 		return nil, specError(c, "/views", err)
 	}
@@ -128,7 +150,11 @@ func LintCase(ctx context.Context, dir string) (spec.Diagnostics, error) {
 	list = append(list, c.LintSource()...)
 	list = append(list, oracle.Lint(&c.Spec, c.Case.Data, oracle.Default(), c.Doc)...)
 	if !list.Errors() {
-		if _, err := recompute(ctx, c, Options{}); err != nil {
+		d, err := read(c)
+		if err == nil {
+			_, err = recompute(ctx, c, d, Options{})
+		}
+		if err != nil {
 			more := diag.All(err)
 			if more == nil {
 				return nil, errors.Join(ctx.Err(), err)

@@ -24,7 +24,11 @@ func (r *Recording) OK() bool { return r.Run.Exit == 0 && r.Run.Limit == "" && r
 // Record runs a submission without judging it. Errors are those of Verify.
 func Record(ctx context.Context, c *Case, s *Submission, o Options) (*Recording, error) {
 	o.step("running the analysis")
-	r, err := execute(ctx, c, s, o)
+	d, err := read(c)
+	if err != nil {
+		return nil, err
+	}
+	r, err := execute(ctx, c, s, d, o)
 	if err != nil {
 		return nil, err
 	}

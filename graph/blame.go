@@ -12,7 +12,7 @@ import (
 // table below, which wrong numbers upstream cannot bring about, and a record that
 // was never written.
 var ownFault = map[spec.Code]bool{
-	spec.ResultMissing: true, spec.VisualMissing: true, spec.ClaimMissing: true, spec.ResultUntraced: true,
+	spec.ResultMissing: true, spec.VisualMissing: true, spec.ClaimMissing: true, spec.ResultUntraced: true, spec.ResultHardCoded: true,
 	spec.ResultEstimand: true, spec.ResultUnit: true, spec.ResultAnalysis: true, spec.ResultAmbiguous: true,
 	spec.MethodUnlisted: true, spec.MethodMislabel: true,
 	spec.VisualEncoding: true, spec.VisualUnit: true, spec.VisualScale: true, spec.VisualLabel: true,

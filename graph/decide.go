@@ -57,7 +57,7 @@ func Decide(trace spec.Verdict, response Response, check spec.Check) spec.Verdic
 	switch {
 	case response == Refuted:
 		check.State, check.Pass = spec.StateScored, false
-		return beside(trace, check, stance == Agrees)
+		return beside(trace, check, true) // with what the trace has against it
 	case stance == Contradicts || response == Unasked || response == Unmoved || response == Loose:
 		return trace
 	case response == Crashed:
@@ -68,12 +68,12 @@ func Decide(trace spec.Verdict, response Response, check spec.Check) spec.Verdic
 	return beside(trace, check, stance == Agrees)
 }
 
-// beside puts a check beside those of the trace, or in their place where the trace shows
-// nothing: then they take no part, and are kept for the reader.
-func beside(trace spec.Verdict, check spec.Check, agrees bool) spec.Verdict {
+// beside puts a check beside those of the trace, or in their place where these do not
+// count: then they take no part, and are kept for the reader.
+func beside(trace spec.Verdict, check spec.Check, count bool) spec.Verdict {
 	checks := []spec.Check{check}
 	for _, c := range trace.Checks {
-		if !agrees {
+		if !count {
 			c.State, c.Code, c.Fix = spec.StateNotApplicable, "", ""
 		}
 		checks = append(checks, c)

@@ -13,7 +13,7 @@ func TestDecide(t *testing.T) {
 		return spec.Judge("r1", []spec.Check{{Name: "lineage", Decisive: true, State: spec.StateScored, Pass: pass, Code: code, Note: "as traced"}})
 	}
 	traces := []spec.Verdict{
-		check("", true), // agrees
+		check("", true),                                                                         // agrees
 		check(spec.ResultUntraced, false), spec.MissingVerdict(spec.DataUnread, "not seen", ""), // silent
 		check(spec.ResultDetached, false), check(spec.DataAltered, false), // contradicts
 	}

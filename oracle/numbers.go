@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/assaybench/assay/internal/agree"
 	"github.com/assaybench/assay/internal/diagnose"
@@ -55,12 +56,26 @@ func (c *comparison) value(a Answer, tol spec.Tolerance, factor float64) {
 			k.Fix = fmt.Sprintf("Say that the unit is %s.", c.slot.Unit)
 		default:
 			k.Note += "; what is reported " + d.Named()
+			k.Variant = slips(d)
 			if d.Kind == diagnose.Variant || slices.ContainsFunc(d.Explanations, known) {
 				k.Code = spec.ResultVariant
 			}
 		}
 	}
 	c.check(k, "value")
+}
+
+// slips names the explanations of a number that misses.
+func slips(d diagnose.Diagnosis) string {
+	var out []string
+	for _, e := range d.Explanations {
+		var steps []string
+		for _, s := range e.Steps {
+			steps = append(steps, s.Name)
+		}
+		out = append(out, strings.Join(steps, " then "))
+	}
+	return strings.Join(out, " or ")
 }
 
 // known reports whether an explanation is one that the oracle itself names.

@@ -67,6 +67,7 @@ func (c *comparison) uncertainty(a Answer, tol spec.Tolerance, factor float64) {
 		_, k.Note = c.explain(miss{fmt.Sprintf("%s of the %s", d.At.Part, want.Kind), "", d, factor, true})
 		if s := d.Named(); s != "" && d.Kind != diagnose.Cut {
 			k.Note += "; what is reported " + s
+			k.Variant = slips(d)
 		}
 	}
 	c.check(k, "uncertainty")

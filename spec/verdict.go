@@ -20,8 +20,9 @@ type Check struct {
 	Expected  string `json:"expected,omitempty"`
 	Observed  string `json:"observed,omitempty"`
 	Tolerance string `json:"tolerance,omitempty"`
-	Code      Code   `json:"code,omitempty"` // why it failed
-	Note      string `json:"note,omitempty"` // one sentence for a person
+	Code      Code   `json:"code,omitempty"`    // why it failed
+	Variant   string `json:"variant,omitempty"` // slips that explain a wrong number, by name, joined by " or "
+	Note      string `json:"note,omitempty"`    // one sentence for a person
 	Fix       string `json:"fix,omitempty"`
 	Place     Place  `json:"place,omitzero"`
 }

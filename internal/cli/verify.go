@@ -63,6 +63,7 @@ func (a *app) verify() *cobra.Command {
 	var flags runFlags
 	var asJSON bool
 	var htmlFile, keep string
+	var interventions int
 	c := a.command("verify CASE SUBMISSION [flags]", "Run a submission and judge its claims", `
 Run the submission in a sandbox, rebuild the executed graph from its trace,
 recompute its numbers and judge each claim. CASE and SUBMISSION are folders.`,
@@ -86,6 +87,11 @@ recompute its numbers and judge each claim. CASE and SUBMISSION are folders.`,
 				return err
 			}
 			o.Keep = keep
+			if o.Interventions = interventions; interventions == 0 {
+				o.Interventions = -1
+			} else if interventions < 0 {
+				return usagef("--interventions is 0 or more, not %d", interventions)
+			}
 			r, err := assay.Verify(c.Context(), cs, sub, o)
 			a.endProgress(flags)
 			if err != nil {
@@ -112,6 +118,7 @@ recompute its numbers and judge each claim. CASE and SUBMISSION are folders.`,
 	flags.add(c)
 	c.Flags().BoolVar(&asJSON, "json", false, "print one report document (assay/report/v1)")
 	c.Flags().StringVar(&htmlFile, "html", "", "write the report as one HTML `file`")
+	c.Flags().IntVar(&interventions, "interventions", 1, "how many times to repeat the run on changed data; 0: the edges from the data rest on the trace alone")
 	c.Flags().StringVar(&keep, "keep", "", "keep the regenerated files and the trace in this `folder`")
 	return c
 }
