@@ -211,8 +211,9 @@ func argument(e oracle.Estimator, name string, texts []string) (spec.Value, erro
 	switch all[i].Kind {
 	case oracle.ArgNumbers:
 		var v spec.Value
-		if text := strings.Join(texts, ","); json.Unmarshal([]byte("["+strings.Trim(text, "[]")+"]"), &v) != nil {
-			return v, usagef("argument %s: %q are no numbers; write 1,2.5", name, text)
+		text := strings.Join(texts, ",")
+		if json.Unmarshal([]byte(text), &v) != nil && json.Unmarshal([]byte("["+text+"]"), &v) != nil {
+			return v, usagef("argument %s: %q is neither a number nor several; write 1 or 1,2.5", name, text)
 		}
 		return v, nil
 	case oracle.ArgColumns, oracle.ArgFactors, oracle.ArgTexts:

@@ -90,6 +90,9 @@ func distancesOf(xs []float64) distances {
 func (d distances) functional(h, zero float64, f func(delta float64) float64) float64 {
 	var s acc
 	for i, c := range d.count[:distanceBins] {
+		if c == 0 {
+			continue
+		}
 		delta := float64(i) * d.width / h
 		if delta *= delta; delta >= 1000 {
 			break
@@ -131,24 +134,33 @@ func SheatherJones(xs []float64, s Spread) (h, slack float64) {
 		}
 		lo, hi = lo/1.2, hi*1.2
 	}
-	return bisect(lo, hi, f), 0.01 * top
+	return root(lo, hi, f), 0.01 * top
 }
 
-// bisect is a root of f, which differs in sign at lo and hi; NaN where it does not.
-func bisect(lo, hi float64, f func(float64) float64) float64 {
-	below := f(lo)
-	if !(below*f(hi) <= 0) {
+// root is one of f, which differs in sign at lo and hi, by false position with the kept
+// end halved; NaN where the signs do not differ.
+func root(lo, hi float64, f func(float64) float64) float64 {
+	a, b := f(lo), f(hi)
+	if !(a*b <= 0) {
 		return math.NaN()
 	}
 	for range 200 {
-		mid := lo + (hi-lo)/2
-		if mid <= lo || mid >= hi {
-			break
+		x := (lo*b - hi*a) / (b - a)
+		if !(x > lo && x < hi) {
+			if x = lo + (hi-lo)/2; x <= lo || x >= hi {
+				break
+			}
 		}
-		if v := f(mid); v*below > 0 {
-			lo = mid
-		} else {
-			hi = mid
+		switch v := f(x); {
+		case v == 0:
+			return x
+		case v*a > 0:
+			lo, a, b = x, v, b/2
+		default:
+			hi, b, a = x, v, a/2
+		}
+		if hi-lo <= 1e-13*hi {
+			break
 		}
 	}
 	return lo + (hi-lo)/2
@@ -164,7 +176,7 @@ func CrossValidated(xs []float64, s Spread) (h, slack float64) {
 	}
 	d := distancesOf(xs)
 	f := func(h float64) float64 {
-		v := d.functional(h, 0, func(q float64) float64 { return math.Exp(-q/4) - math.Sqrt(8)*math.Exp(-q/2) })
+		v := d.functional(h, 0, func(q float64) float64 { e := math.Exp(-q / 4); return e - math.Sqrt(8)*e*e })
 		return (0.5 + v/2/d.n) / (d.n * h * math.Sqrt(math.Pi))
 	}
 	lo, hi := 0.1*top, top
@@ -175,9 +187,9 @@ func CrossValidated(xs []float64, s Spread) (h, slack float64) {
 	return h, 0.01 * top
 }
 
-// golden is where f is least: the best of 200 places from lo to hi, then golden section.
+// golden is where f is least: the best of 61 places from lo to hi, then golden section.
 func golden(lo, hi float64, f func(float64) float64) float64 {
-	const grid = 200
+	const grid = 60
 	step := (hi - lo) / grid
 	best, least := 0, math.Inf(1)
 	for i := range grid + 1 {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sort"
 )
 
 // Density is a kernel density estimate: the mean of kernels of one width about the data.
@@ -64,33 +65,31 @@ func (d Density) reach(widths float64) float64 {
 func (d Density) mean(x float64) float64 {
 	n := float64(len(d.xs))
 	if d.k.Bound {
-		return d.sum(x, d.width) / n
+		var s acc
+		for _, v := range d.near(x, d.width) {
+			s.add(d.k.at((x - v) / d.width))
+		}
+		return s.value() / n
 	}
-	for widths := 9.0; ; widths *= 2 {
-		if s := d.sum(x, widths*d.width); widths > 39 || s > n*1e17*math.Exp(-widths*widths/2) {
-			return s / n
+	root := math.Sqrt(2 * math.Pi)
+	for widths := 9.0; widths < 37; widths *= 1.2 {
+		if s := gaussSum(d.near(x, widths*d.width), x, d.width); s > n*1e16*math.Exp(-widths*widths/2) {
+			return s / n / root
 		}
 	}
+	var s acc
+	for _, v := range d.near(x, 39*d.width) {
+		s.add(gauss((x - v) / d.width))
+	}
+	return s.value() / n
 }
 
-// sum is that of the kernels within reach of x.
-func (d Density) sum(x, reach float64) float64 {
+// near are the values no further than reach from x.
+func (d Density) near(x, reach float64) []float64 {
 	lo, _ := slices.BinarySearch(d.xs, x-reach)
-	var s acc
-	for _, v := range d.xs[lo:] {
-		if v > x+reach {
-			break
-		}
-		if u := (x - v) / d.width; d.k.Bound {
-			s.add(d.k.at(u))
-		} else {
-			s.add(math.Exp(-0.5 * u * u))
-		}
-	}
-	if !d.k.Bound {
-		return s.value() / math.Sqrt(2*math.Pi)
-	}
-	return s.value()
+	n := len(d.xs) - lo
+	hi := sort.Search(n, func(i int) bool { return d.xs[lo+i] > x+reach })
+	return d.xs[lo : lo+hi]
 }
 
 // On is the density at points, in rising order or not.

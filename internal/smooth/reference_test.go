@@ -256,3 +256,19 @@ func TestCurvesRefuse(t *testing.T) {
 		t.Error("two points have a smoothing spline")
 	}
 }
+
+// The sum of Gaussians has the digits of the one by math.Exp, from the peak to where a
+// float64 ends.
+func TestGaussianSum(t *testing.T) {
+	d := smooth.NewDensity([]float64{0}, smooth.KernelNamed("gaussian"), 1, false)
+	for i := range 40_000 {
+		u := float64(i) / 1000
+		want := math.Exp(-u*u/2) / math.Sqrt(2*math.Pi)
+		if u >= 38.5 && d.At(u) < 1e-300 {
+			continue
+		}
+		if got := d.At(u); math.Abs(got-want) > 1e-15*want {
+			t.Fatalf("at %v: %v, not %v", u, got, want)
+		}
+	}
+}

@@ -17,7 +17,7 @@ import (
 
 // Case is one call of an estimator with the laws that its value obeys. The suite's
 // views have the columns value, x, y, t (numbers), p (from 0 to 1), pair (two rows have
-// the same number), yes and guess (bool), group (text: a, b), three (text) and id (text, each once).
+// the same number), place (each row another), yes and guess (bool), group (text: a, b), three (text) and id (text, each once).
 type Case struct {
 	Estimator string
 	Args      map[string]spec.Value
@@ -184,6 +184,7 @@ func frame(t *rapid.T) *spec.Frame {
 	three, id := spec.Column{Name: "three", Kind: spec.ColumnText}, spec.Column{Name: "id", Kind: spec.ColumnText}
 	guess := spec.Column{Name: "guess", Kind: spec.ColumnBool}
 	p, pair := spec.Column{Name: "p", Kind: spec.ColumnNumber}, spec.Column{Name: "pair", Kind: spec.ColumnNumber}
+	place := spec.Column{Name: "place", Kind: spec.ColumnNumber}
 	for i := range n {
 		group.Text = append(group.Text, string("ab"[i%2]))
 		yes.Num, guess.Num = append(yes.Num, float64(i%3/2)), append(guess.Num, float64(i/2%2))
@@ -192,19 +193,20 @@ func frame(t *rapid.T) *spec.Frame {
 			guess.Num[i] = float64(rapid.IntRange(0, 1).Draw(t, "guess"))
 		}
 		p.Num, pair.Num = append(p.Num, float64(rapid.IntRange(0, 1000).Draw(t, "p"))/1000), append(pair.Num, float64(i/2))
+		place.Num = append(place.Num, float64(i*(i+3))/4)
 	}
 	v := col("value")
 	for i := range v.Num {
 		v.Num[i] += 2000
 	}
-	return &spec.Frame{Columns: []spec.Column{v, col("x"), named("y", col("yy")), named("t", col("time")), yes, guess, group, three, id, p, pair}}
+	return &spec.Frame{Columns: []spec.Column{v, col("x"), named("y", col("yy")), named("t", col("time")), yes, guess, group, three, id, p, pair, place}}
 }
 
 // edges are data on which most estimators are undefined.
 func edges() map[string]*spec.Frame {
 	make := func(n int, num func(i int) float64, missing bool) *spec.Frame {
 		f := &spec.Frame{}
-		for _, name := range []string{"value", "x", "y", "t", "p", "pair"} {
+		for _, name := range []string{"value", "x", "y", "t", "p", "pair", "place"} {
 			c := spec.Column{Name: name, Kind: spec.ColumnNumber}
 			for i := range n {
 				c.Num = append(c.Num, num(i))

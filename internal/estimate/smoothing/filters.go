@@ -63,10 +63,10 @@ func rowOf(in estimate.Input) (row, error) {
 			continue
 		}
 		l := view.Label(v.Column(in.Args.Text("label")), i)
-		if seen[view.LabelText(l)] {
+		if !c.IsMissing(i) && seen[view.LabelText(l)] {
 			return r, estimate.Undefined("%s names two rows", view.LabelText(l))
 		}
-		seen[view.LabelText(l)] = true
+		seen[view.LabelText(l)] = seen[view.LabelText(l)] || !c.IsMissing(i)
 		r.labels = append(r.labels, l)
 	}
 	return r, nil

@@ -1,0 +1,117 @@
+package oracle_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/assaybench/assay/oracle"
+	"github.com/assaybench/assay/spec"
+)
+
+// arraysAgainst runs a script of testdata on random data (one draw, ten in the long
+// tests) and holds each array or number that it prints against the oracle's.
+func arraysAgainst(t *testing.T, script string, atLeast int, data func(seed uint64) string) {
+	t.Helper()
+	python, err := filepath.Abs("../.venv/bin/python")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(python); err != nil {
+		t.Fatalf("there is no Python environment; make setup makes it: %v", err)
+	}
+	draws := 1
+	if os.Getenv("ASSAY_LONG") != "" {
+		draws = 10
+	}
+	for seed := range draws {
+		csv := data(uint64(seed))
+		file := filepath.Join(t.TempDir(), "data.csv")
+		if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(python, filepath.Join("testdata", script), file)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		text, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, stderr.String())
+		}
+		var theirs []struct {
+			Estimator string
+			Args      map[string]spec.Value
+			Value     []float64
+			Rel       float64
+		}
+		if err := json.Unmarshal(text, &theirs); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		if len(theirs) < atLeast {
+			t.Fatalf("seed %d: only %d values", seed, len(theirs))
+		}
+		views := viewsOf(t, csv, map[string]spec.View{"data": {Asset: "data.csv"}})
+		for _, c := range theirs {
+			a, err := oracle.Default().Compute(context.Background(), spec.OracleCall{Estimator: c.Estimator, View: "data", Args: c.Args}, views, 0)
+			if err != nil {
+				t.Errorf("seed %d: %s %v: %v", seed, c.Estimator, c.Args, err)
+				continue
+			}
+			if i, got := apart(a.Value, c.Value, c.Rel); i >= 0 {
+				t.Errorf("seed %d: %s %v: number %d is %v, theirs %v", seed, c.Estimator, c.Args, i, got, c.Value[min(i, len(c.Value)-1)])
+			}
+		}
+	}
+}
+
+// apart is the first place in which a value differs from numbers by more than a part of
+// the largest; -1 where there is none.
+func apart(v spec.Value, want []float64, rel float64) (int, float64) {
+	ns, ok := v.Numbers()
+	if !ok || len(ns) != len(want) {
+		return len(ns), math.NaN()
+	}
+	big := 0.0
+	for _, w := range want {
+		big = math.Max(big, math.Abs(w))
+	}
+	for i, w := range want {
+		if !(math.Abs(ns[i].F-w) <= rel*big) {
+			return i, ns[i].F
+		}
+	}
+	return -1, 0
+}
+
+// randomCurve are rows with k rising, x with one decimal and ties, y a noisy wave of k, v
+// of two clouds, weights w, and gap, which is y with holes.
+func randomCurve(seed uint64) string {
+	r := rand.New(rand.NewPCG(seed, 2))
+	n := 40 + r.IntN(100)
+	var b strings.Builder
+	b.WriteString("k,x,y,v,w,gap,id\n")
+	k := 0.0
+	for i := range n {
+		k += 0.05 + r.Float64()
+		y := 3 + math.Sin(k/4) + 0.3*r.NormFloat64() + k/20
+		gap := fmt.Sprintf("%.4f", y)
+		if r.IntN(6) == 0 {
+			gap = ""
+		}
+		fmt.Fprintf(&b, "%.4f,%.1f,%.4f,%.4f,%.3f,%s,row %d\n", k, 10*r.Float64(), y, r.NormFloat64()+4*float64(i%2)+2, 0.2+3*r.Float64(), gap, i)
+	}
+	return b.String()
+}
+
+// Densities, smoothers, curves and filters on random data have the numbers of scipy,
+// statsmodels, scikit-learn, numpy and pandas.
+func TestSmoothingAgainstPython(t *testing.T) {
+	arraysAgainst(t, "smoothing.py", 100, randomCurve)
+}
