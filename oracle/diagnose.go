@@ -69,6 +69,7 @@ func Diagnose(a Answer, r spec.Result) Diagnosis {
 	if n := len(c.checks); !ok || n > 0 && !c.checks[n-1].Pass {
 		return Diagnosis{Field: "value", Kind: IsWrongUnit, Says: c.checks[n-1].Note}
 	}
+	b = Alike(b, c.slot, c.r, c.terms)
 	tol := c.tolerance(b)
 	q, problem := c.valueQuestion(b, tol, factor)
 	out := found("value", b.What, q, problem)

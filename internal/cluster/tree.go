@@ -78,23 +78,17 @@ const orders = 9
 // tie is how near two distances are that float64 may take for equal.
 const tie = 1e-11
 
-// Link clusters things by their distances. Errors: a rule that is not known, fewer than
-// two things, or the context's.
+// Link clusters things by their distances, and where distances tie in several orders, to see
+// what depends on them; with single linkage nothing does. Errors: a rule that is not known,
+// fewer than two things, or the context's.
 func Link(ctx context.Context, p multivariate.Pairs, rule string) (Tree, error) {
-	l, ok := linkages[rule]
-	switch {
-	case !ok:
-		return Tree{}, fmt.Errorf("the linkage %q is not known", rule)
-	case p.N < 2:
-		return Tree{}, fmt.Errorf("clustering needs two rows, there are %d", p.N)
+	t, tied, err := first(ctx, p, rule)
+	if err != nil || !tied || rule == "single" {
+		return t, err
 	}
 	order := make([]int, p.N)
 	for i := range order {
 		order[i] = i
-	}
-	t, tied, err := l.link(ctx, p, order)
-	if err != nil || !tied {
-		return t, err
 	}
 	rng := rand.New(rand.NewPCG(seed, uint64(p.N)))
 	for k := range orders {
@@ -103,13 +97,34 @@ func Link(ctx context.Context, p multivariate.Pairs, rule string) (Tree, error) 
 		} else {
 			rng.Shuffle(p.N, func(i, j int) { order[i], order[j] = order[j], order[i] })
 		}
-		u, _, err := l.link(ctx, p, order)
+		u, _, err := linkages[rule].link(ctx, p, order)
 		if err != nil {
 			return Tree{}, err
 		}
 		t.rivals = append(t.rivals, u)
 	}
 	return t, nil
+}
+
+// LinkFirst clusters things by their distances, of pairs that tie taking the first.
+func LinkFirst(ctx context.Context, p multivariate.Pairs, rule string) (Tree, error) {
+	t, _, err := first(ctx, p, rule)
+	return t, err
+}
+
+func first(ctx context.Context, p multivariate.Pairs, rule string) (t Tree, tied bool, err error) {
+	l, ok := linkages[rule]
+	switch {
+	case !ok:
+		return Tree{}, false, fmt.Errorf("the linkage %q is not known", rule)
+	case p.N < 2:
+		return Tree{}, false, fmt.Errorf("clustering needs two rows, there are %d", p.N)
+	}
+	order := make([]int, p.N)
+	for i := range order {
+		order[i] = i
+	}
+	return l.link(ctx, p, order)
 }
 
 // link clusters, of pairs that tie taking the first in an order of things.

@@ -213,3 +213,32 @@ func TestRefusals(t *testing.T) {
 		t.Error("a cancelled context is not heard")
 	}
 }
+
+// Kendall's tau is what the definition gives, pair by pair.
+func TestKendall(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 30).Draw(t, "n")
+		column := func() []dd.Num {
+			x := make([]dd.Num, n)
+			for i := range x {
+				x[i] = dd.F(float64(rapid.IntRange(0, 6).Draw(t, "x")))
+			}
+			return x
+		}
+		x, y := column(), column()
+		var s, all, inX, inY float64
+		for i := range n {
+			for j := range i {
+				a, b := float64(x[i].Cmp(x[j])), float64(y[i].Cmp(y[j]))
+				s, all, inX, inY = s+a*b, all+1, inX+a*a, inY+b*b
+			}
+		}
+		if got := multivariate.Kendall(x, y, false).Float(); math.Abs(got-s/all) > 1e-15 {
+			t.Fatalf("tau-a is %v, not %v", got, s/all)
+		}
+		want := s / math.Sqrt(inX*inY)
+		if got := multivariate.Kendall(x, y, true).Float(); math.IsNaN(want) != math.IsNaN(got) || math.Abs(got-want) > 1e-15 {
+			t.Fatalf("tau-b is %v, not %v", got, want)
+		}
+	})
+}

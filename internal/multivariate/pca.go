@@ -19,16 +19,16 @@ type Preparation struct {
 // PCA holds principal components, those of the largest variance first.
 type PCA struct {
 	N       int
-	Unit    float64    // the power of two by which the data were divided
+	unit    float64    // the power of two by which the data were divided
 	DDof    int        //
-	X       [][]dd.Num // prepared columns, divided by Unit
-	values  []dd.Num   // singular values of X
+	x       [][]dd.Num // prepared columns, divided by unit
+	values  []dd.Num   // singular values of the prepared columns
 	vectors [][]dd.Num // of each component, one number for each column; none where its variance is 0
-	total   dd.Num     // sum of squares of X
+	total   dd.Num     // sum of squares of the prepared columns
 	spread  float64    // largest |mean| / sd of a column that was centred: digits that float64 loses
 }
 
-// nil direction: a singular value below this part of the first is rounding of the data.
+// vanishing: a singular value below this part of the first is rounding of the data.
 const vanishing = 1e-13
 
 // Components are the principal components of columns of equal length. There must be two
@@ -40,20 +40,20 @@ func Components(ctx context.Context, columns [][]dd.Num, prep Preparation) (PCA,
 	if len(columns) == 0 || len(columns[0]) < 2 {
 		return PCA{}, fmt.Errorf("principal components need a column and two rows")
 	}
-	p := PCA{N: len(columns[0]), DDof: prep.DDof, Unit: 1}
+	p := PCA{N: len(columns[0]), DDof: prep.DDof, unit: 1}
 	if err := p.prepare(columns, prep); err != nil {
 		return PCA{}, err
 	}
-	for _, c := range p.X {
+	for _, c := range p.x {
 		p.total = p.total.Add(dot(c, c))
 	}
 	if p.total.Sign() <= 0 {
 		return PCA{}, fmt.Errorf("nothing varies")
 	}
 	wide := len(columns) > p.N
-	x := p.X
+	x := p.x
 	if wide {
-		x = transposed(p.X)
+		x = transposed(p.x)
 	}
 	values, vectors, err := Singular(ctx, x)
 	if err != nil {
@@ -71,7 +71,7 @@ func Components(ctx context.Context, columns [][]dd.Num, prep Preparation) (PCA,
 			u := v
 			v = make([]dd.Num, len(columns))
 			for j := range v {
-				v[j] = dot(p.X[j], u).Div(s)
+				v[j] = dot(p.x[j], u).Div(s)
 			}
 		}
 		p.vectors = append(p.vectors, v)
@@ -88,10 +88,10 @@ func (p *PCA) prepare(columns [][]dd.Num, prep Preparation) error {
 	}
 	if largest > 0 && !prep.Standardise {
 		_, e := math.Frexp(largest)
-		p.Unit = math.Ldexp(1, min(max(e, -900), 1000))
+		p.unit = math.Ldexp(1, min(max(e, -900), 1000))
 	}
 	for j, c := range columns {
-		unit := p.Unit
+		unit := p.unit
 		if prep.Standardise { // each column for itself, so that none underflows
 			big := 0.0
 			for _, x := range c {
@@ -120,7 +120,7 @@ func (p *PCA) prepare(columns [][]dd.Num, prep Preparation) error {
 			}
 			x = times(dd.F(1).Div(s), x)
 		}
-		p.X = append(p.X, x)
+		p.x = append(p.x, x)
 	}
 	return nil
 }
@@ -142,16 +142,16 @@ func (p PCA) Count() int { return len(p.values) }
 
 // Eigenvalue is the variance along component k (from 0), in the square of the unit of the data.
 func (p PCA) Eigenvalue(k int) dd.Num {
-	return p.values[k].Mul(p.values[k]).Div(dd.F(float64(p.N - p.DDof))).Mul(dd.F(p.Unit)).Mul(dd.F(p.Unit))
+	return p.values[k].Mul(p.values[k]).Div(dd.F(float64(p.N - p.DDof))).Mul(dd.F(p.unit)).Mul(dd.F(p.unit))
 }
 
 // SD is the standard deviation along component k.
 func (p PCA) SD(k int) dd.Num {
-	return p.values[k].Div(dd.F(float64(p.N - p.DDof)).Sqrt()).Mul(dd.F(p.Unit))
+	return p.values[k].Div(dd.F(float64(p.N - p.DDof)).Sqrt()).Mul(dd.F(p.unit))
 }
 
 // Singular is the singular value of component k.
-func (p PCA) Singular(k int) dd.Num { return p.values[k].Mul(dd.F(p.Unit)) }
+func (p PCA) Singular(k int) dd.Num { return p.values[k].Mul(dd.F(p.unit)) }
 
 // Ratio is the part of all variance that lies along component k.
 func (p PCA) Ratio(k int) dd.Num { return p.values[k].Mul(p.values[k]).Div(p.total) }
@@ -169,7 +169,7 @@ func (p PCA) Gap(k int) float64 {
 			gap = math.Min(gap, math.Abs(square(i)-square(k)))
 		}
 	}
-	if len(p.X) > p.N-1 && len(p.X) > len(p.values) { // there are directions without variance
+	if len(p.x) > p.N-1 && len(p.x) > len(p.values) { // there are directions without variance
 		gap = math.Min(gap, square(k))
 	}
 	return gap
@@ -216,10 +216,10 @@ func (p PCA) Scores(k int) ([]dd.Num, error) {
 		return nil, err
 	}
 	out := make([]dd.Num, p.N)
-	for j, c := range p.X {
+	for j, c := range p.x {
 		for i := range out {
 			out[i] = out[i].Add(c[i].Mul(v[j]))
 		}
 	}
-	return times(dd.F(p.Unit), out), nil
+	return times(dd.F(p.unit), out), nil
 }

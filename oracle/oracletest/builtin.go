@@ -104,5 +104,8 @@ func Builtin() []Case {
 	cases = append(cases, predicted()...)
 	cases = append(cases, lifetimes()...)
 	cases = append(cases, ordered()...)
+	cases = append(cases, designedCases()...)
+	cases = append(cases, smoothed()...)
+	cases = append(cases, multivariateCases()...)
 	return append(cases, Case{Estimator: "var", Args: value, Moves: "value", Shift: stays, Scale: squared})
 }

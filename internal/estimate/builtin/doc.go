@@ -9,10 +9,14 @@ import (
 	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/estimate/associate"
 	"github.com/assaybench/assay/internal/estimate/classical"
+	"github.com/assaybench/assay/internal/estimate/cluster"
 	"github.com/assaybench/assay/internal/estimate/describe"
 	"github.com/assaybench/assay/internal/estimate/designed"
+	"github.com/assaybench/assay/internal/estimate/distance"
 	"github.com/assaybench/assay/internal/estimate/model"
+	"github.com/assaybench/assay/internal/estimate/multivariate"
 	"github.com/assaybench/assay/internal/estimate/predict"
+	"github.com/assaybench/assay/internal/estimate/robustfit"
 	"github.com/assaybench/assay/internal/estimate/series"
 	"github.com/assaybench/assay/internal/estimate/smoothing"
 	"github.com/assaybench/assay/internal/estimate/survival"
@@ -27,8 +31,12 @@ func All() []estimate.Estimator {
 		model.Estimators(),
 		designed.Estimators(),
 		predict.Estimators(),
+		robustfit.Estimators(),
 		series.Estimators(),
 		smoothing.Estimators(),
 		survival.Estimators(),
+		multivariate.Estimators(),
+		distance.Estimators(),
+		cluster.Estimators(),
 	)
 }
