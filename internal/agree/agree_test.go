@@ -45,6 +45,8 @@ func TestMeasure(t *testing.T) {
 		{"in the bounds", bounds, number(t, "1.1"), number(t, "1"), agree.InBounds},
 		{"random draws", agree.Ruler{Factor: 1, Error: 0.1}, number(t, "1.39"), number(t, "1"), agree.Chance},
 		{"too far for random draws", agree.Ruler{Factor: 1, Error: 0.1}, number(t, "1.41"), number(t, "1"), agree.Differs},
+		{"a drawn p-value", agree.Ruler{Factor: 1, Error: 0.001, PValue: true}, number(t, "0.0002"), number(t, "0.0011"), agree.Chance},
+		{"a drawn p-value of nothing (scipy#16460)", agree.Ruler{Factor: 1, Error: 0.001, PValue: true}, number(t, "0.0"), number(t, "0.0011"), agree.Differs},
 		{"label", exact, spec.TextValue("a"), spec.TextValue("a"), agree.Exact},
 	} {
 		if got := c.r.Measure(c.got, c.want); got != c.as {
