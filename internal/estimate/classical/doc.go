@@ -10,5 +10,5 @@ import (
 
 // Estimators are those of the package.
 func Estimators() []estimate.Estimator {
-	return slices.Concat(oneSample(), proportionTests(), comparisons(), spreadTests(), variances(), rankTests(), shapes(), effects(), multiple())
+	return slices.Concat(oneSample(), proportionTests(), comparisons(), spreadTests(), variances(), rankTests(), shapes(), oneSampleKS(), effects(), multiple())
 }

@@ -236,9 +236,11 @@ func computePermutation(ctx context.Context, in estimate.Input) (estimate.Answer
 		return pValue{name, note, estimate.Number(p), noise(p, test, theirs)}
 	}
 	less, greater := test.P(test.Less), test.P(test.Greater)
+	smaller := math.Min(less, greater)
+	doubled := pValue{"doubled", "twice the smaller tail", estimate.Number(math.Min(1, 2*smaller)), estimate.Scale(estimate.Answer{Value: noise(smaller, test, theirs)}, 2).Value}
 	all := []pValue{
 		p("absolute", "the share of arrangements with a statistic as large in absolute value", test.P(test.Wide)),
-		p("doubled", "twice the smaller tail", math.Min(1, 2*math.Min(less, greater))),
+		doubled,
 		p("greater", "the one-sided p-value (statistic large)", greater),
 		p("less", "the one-sided p-value (statistic small)", less),
 	}

@@ -20,25 +20,30 @@ import (
 // hazards are models of the hazard.
 func hazards() []estimate.Estimator {
 	return []estimate.Estimator{{Name: "cox", Summary: "the coefficient of the Cox regression, a log hazard ratio", PerRow: true, Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE},
-		Formula: "maximum of the partial likelihood Π e^(x b) / Σ e^(x b) at risk; tied events as Efron (each thins the sum) or Breslow (each has the whole sum); se from the information; Wald interval b ± z se",
-		Source:  "Cox (1972); Efron (1977); Breslow (1974); Newton's method in double-double", Compute: cox,
+		Formula: "maximum of the partial likelihood Π e^(x b) / Σ e^(x b) at risk; tied events as Efron (each thins the sum), Breslow (each has the whole sum) or exact (Cox's discrete likelihood: e^(Σ x b) of the events by the sum over all sets of as many at risk; R's ties = \"exact\"); " +
+			"strata have risk sets of their own; se from the information; Wald interval b ± z se",
+		Source: "Cox (1972); Efron (1977); Breslow (1974); Gail, Lubin and Rubinstein (1981); Newton's method in double-double", Compute: cox,
 		Args: append(lifeArgs[:2:2], estimate.Arg{Name: "x", Kind: estimate.ArgColumns, Required: true, Doc: "predictors"},
 			estimate.Arg{Name: "term", Kind: estimate.ArgText, Required: true, Doc: "predictor whose coefficient is asked for"},
-			estimate.Arg{Name: "ties", Kind: estimate.ArgText, Default: spec.TextValue("efron"), OneOf: []string{"efron", "breslow"}, Doc: "how events at one time are dealt with"})}}
+			estimate.Arg{Name: "ties", Kind: estimate.ArgText, Default: spec.TextValue("efron"), OneOf: []string{efron, breslow, exact}, Doc: "how events at one time are dealt with"},
+			estimate.Arg{Name: "strata", Kind: estimate.ArgFactors, Doc: "columns whose groups have baseline hazards of their own"})}}
 }
+
+// How tied events are dealt with.
+const efron, breslow, exact = "efron", "breslow", "exact"
 
 // partial is the data of a partial likelihood. Its predictors lie within -1 and 1 about
 // their means, which changes no coefficient but its unit.
 type partial struct {
-	x     [][]dd.Num // by predictor
-	unit  []dd.Num   // that each predictor was divided by
-	all   []moment
-	event []bool
-	efron bool
+	x      [][]dd.Num // by predictor
+	unit   []dd.Num   // that each predictor was divided by
+	strata [][]moment // in rising order of time
+	event  []bool
+	ties   string
 }
 
-func newPartial(l lifetimes, columns [][]dd.Num, efron bool) partial {
-	p := partial{all: l.moments(), event: l.event, efron: efron}
+func newPartial(l lifetimes, strata [][]int, columns [][]dd.Num, ties string) partial {
+	p := partial{strata: l.momentsWithin(strata), event: l.event, ties: ties}
 	for _, col := range columns {
 		mean, big := dd.Of(col).Mean, dd.Num{}
 		c := make([]dd.Num, len(col))
@@ -81,8 +86,21 @@ type slopes struct {
 func (p partial) at(b []dd.Num) slopes {
 	k := len(p.x)
 	out := slopes{score: make([]dd.Num, k), info: newSums(k).wxx}
+	for _, s := range p.strata {
+		if p.ties == exact {
+			p.exactly(s, b, &out)
+		} else {
+			p.follow(s, b, &out)
+		}
+	}
+	return out
+}
+
+// follow adds what a stratum gives, from its last time to its first.
+func (p partial) follow(stratum []moment, b []dd.Num, out *slopes) {
+	k := len(p.x)
 	risk := newSums(k)
-	for _, m := range slices.Backward(p.all) {
+	for _, m := range slices.Backward(stratum) {
 		tied := newSums(k)
 		for _, i := range m.rows {
 			var eta dd.Num
@@ -111,7 +129,7 @@ func (p partial) at(b []dd.Num) slopes {
 		}
 		for e := range int(m.d) {
 			var f dd.Num
-			if p.efron {
+			if p.ties == efron {
 				f = dd.F(float64(e)).Div(dd.F(m.d))
 			}
 			less := func(a, t dd.Num) dd.Num { return a.Sub(f.Mul(t)) }
@@ -128,7 +146,6 @@ func (p partial) at(b []dd.Num) slopes {
 			}
 		}
 	}
-	return out
 }
 
 // fit is the maximum by Newton's method with halved steps, and the slopes there.
@@ -195,10 +212,12 @@ func cox(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 	if j < 0 {
 		return estimate.Answer{}, estimate.BadArg("term", "the model has no term %q; it has %s", term, strings.Join(xs, ", "))
 	}
-	l, err := lifetimesOf(in, xs...)
+	by := in.Args.Texts("strata")
+	l, err := lifetimesOf(in, slices.Concat(xs, by)...)
 	if err != nil {
 		return estimate.Answer{}, err
 	}
+	whole, strata := [][]int{indices(len(l.time))}, l.split(by)
 	columns, err := l.v.Numbers(xs...)
 	if err != nil {
 		return estimate.Answer{}, err
@@ -211,9 +230,12 @@ func cox(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 	if !slices.Contains(l.event, true) {
 		return estimate.Answer{}, estimate.Undefined("no row has the event")
 	}
-	efron := in.Args.Text("ties") == "efron"
-	solve := func(l lifetimes, efron bool) (partial, []dd.Num, slopes, dd.Num, error) {
-		p := newPartial(l, columns, efron)
+	ties := in.Args.Text("ties")
+	solve := func(l lifetimes, strata [][]int, ties string) (partial, []dd.Num, slopes, dd.Num, error) {
+		p := newPartial(l, strata, columns, ties)
+		if err := p.feasible(); err != nil {
+			return p, nil, slopes{}, dd.Num{}, err
+		}
 		b, s, err := p.fit(ctx)
 		if err != nil {
 			return p, b, s, dd.Num{}, err
@@ -221,7 +243,7 @@ func cox(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 		se, err := p.standardError(s, j)
 		return p, b, s, se, err
 	}
-	p, b, top, se, err := solve(l, efron)
+	p, b, top, se, err := solve(l, strata, ties)
 	if r := rankless(0); errors.As(err, &r) {
 		return estimate.Answer{}, estimate.Undefined("at the events %s is constant or a linear combination of the other predictors among the rows at risk", xs[r])
 	}
@@ -230,26 +252,29 @@ func cox(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 	}
 	beta := b[j].Div(p.unit[j])
 	a := estimate.Answer{What: "the coefficient of " + term + " in the Cox regression", Value: estimate.Number(beta.Float()), N: answer.Count(len(l.time)),
-		Floor: spec.Tolerance{Rel: 1e-6, Abs: 1e-3 * se.Float()}}
+		Floor: spec.Tolerance{Rel: 1e-6, Abs: 1e-5 * se.Float()}}
 	answer.InferNormal(&a, beta, se, in.Level)
-	varyModel := func(name, note string, l lifetimes, efron bool) {
-		if p, b, _, se, err := solve(l, efron); err == nil {
+	varyModel := func(name, note string, l lifetimes, strata [][]int, ties string) {
+		if p, b, _, se, err := solve(l, strata, ties); err == nil {
 			v := estimate.Answer{Value: estimate.Number(b[j].Div(p.unit[j]).Float())}
 			answer.InferNormal(&v, b[j].Div(p.unit[j]), se, in.Level)
 			answer.Vary(&a, name, note, v)
 		}
 	}
-	if slices.ContainsFunc(p.all, func(m moment) bool { return m.d > 1 }) {
-		if efron {
-			varyModel("breslow", "with tied events by Breslow", l, false)
-		} else {
-			varyModel("efron", "with tied events by Efron", l, true)
+	if p.tied() > 1 {
+		for _, o := range []struct{ ties, note string }{{efron, "with tied events by Efron"}, {breslow, "with tied events by Breslow"}, {exact, "with tied events by the exact (discrete) likelihood"}} {
+			if o.ties != ties {
+				varyModel(o.ties, o.note, l, strata, o.ties)
+			}
 		}
+	}
+	if len(strata) > 1 {
+		varyModel("unstratified", "with one baseline hazard for all strata", l, whole, ties)
 	}
 	if slices.Contains(l.event, false) {
 		every := l
 		every.event = slices.Repeat([]bool{true}, len(l.event))
-		varyModel("censored-as-events", "with censored rows taken for events", every, efron)
+		varyModel("censored-as-events", "with censored rows taken for events", every, strata, ties)
 	}
 	ratio := estimate.Answer{Value: estimate.Number(beta.Exp().Float())}
 	if a.Interval != nil {
