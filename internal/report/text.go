@@ -296,5 +296,8 @@ func (p *printer) run(v *reading.Reading) {
 		parts = append(parts, reading.Bytes(r.PeakBytes)+" peak")
 	}
 	parts = append(parts, reading.Isolation(r.Sandbox))
+	if line := reading.Moved(v.Interventions); line != "" {
+		p.block(2, "changed   ", "", line)
+	}
 	p.block(2, "run       ", "", strings.Join(append(parts, reading.Versions(r.Versions)...), " · "))
 }

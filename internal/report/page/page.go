@@ -68,6 +68,7 @@ type page struct {
 	Panels       []panel
 	Charts       []chart
 	Compared     []comparison
+	Moved        []moved
 	Groups       []findingGroup
 	Rates        []rateRow
 	Means        []meanGroup
@@ -100,6 +101,7 @@ func newPage(v *reading.Reading) *page {
 	p.panels()
 	p.Charts = p.charts()
 	p.Compared = p.comparisons()
+	p.Moved = p.moves()
 	p.findings()
 	p.scores()
 	p.facts()
