@@ -89,9 +89,9 @@ func (b *Bootstrap) SDError(n float64) float64 { return b.SD * math.Sqrt(b.sprea
 func (b *Bootstrap) MeanError(n float64) float64 { return b.SD / math.Sqrt(n) }
 
 // quantile of sorted replicates by type 7. Its error with n of them is
-// sqrt(p (1 - p)/n) sd/phi(z), or where the replicates are not normal an eighth of what
-// its place, a beta variable, spans with the probability of ± 4 standard deviations, if
-// that is more.
+// sqrt(p (1 - p)/n) sd/phi(z), or a quarter of what lies between it and the places, which
+// are beta variables, that it has with the probability of ± 4 standard deviations, if that
+// is more: replicates of a median are few numbers, far apart.
 func (b *Bootstrap) quantile(sorted []float64, sd, p, n float64) End {
 	if len(sorted) == 0 || math.IsNaN(p) {
 		return End{nan, nan}
@@ -105,7 +105,7 @@ func (b *Bootstrap) quantile(sorted []float64, sd, p, n float64) End {
 	normal := place * sd / (math.Exp(-z*z/2) / math.Sqrt(2*math.Pi))
 	const four = 3.167124183311992e-05 // above 4 standard deviations
 	lo, hi := tail.BetaQuantile(four, n*p, n*(1-p)), 1-tail.BetaQuantile(four, n*(1-p), n*p)
-	e.Error = math.Max(normal, (at(sorted, hi)-at(sorted, lo))/8)
+	e.Error = math.Max(normal, math.Max(at(sorted, hi)-e.Value, e.Value-at(sorted, lo))/4)
 	return e
 }
 

@@ -164,19 +164,31 @@ func TrimmedMean(c Column, cut float64) Maker {
 	}
 }
 
-// moments of pairs: Σ w and the sums of squares and products about the means.
+// crossed are Σ w and the sums of squares and products about the means; just 0 for a
+// constant.
 func crossed(w []int32, x, y []float64) (n, sxx, syy, sxy float64) {
 	n, sx := total(w, x)
 	_, sy := total(w, y)
 	mx, my := sx/n, sy/n
+	first, sameX, sameY := -1, true, true
 	for i, k := range w {
 		if k == 0 {
 			continue
 		}
+		if first < 0 {
+			first = i
+		}
+		sameX, sameY = sameX && x[i] == x[first], sameY && y[i] == y[first]
 		a, b := x[i]-mx, y[i]-my
 		sxx += float64(float64(k) * float64(a*a))
 		syy += float64(float64(k) * float64(b*b))
 		sxy += float64(float64(k) * float64(a*b))
+	}
+	if sameX {
+		sxx, sxy = 0, 0
+	}
+	if sameY {
+		syy, sxy = 0, 0
 	}
 	return n, sxx, syy, sxy
 }
