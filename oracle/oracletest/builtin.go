@@ -107,5 +107,7 @@ func Builtin() []Case {
 	cases = append(cases, designedCases()...)
 	cases = append(cases, smoothed()...)
 	cases = append(cases, multivariateCases()...)
+	cases = append(cases, resampled()...)
+	cases = append(cases, further()...)
 	return append(cases, Case{Estimator: "var", Args: value, Moves: "value", Shift: stays, Scale: squared})
 }

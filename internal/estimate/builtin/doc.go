@@ -16,6 +16,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate/model"
 	"github.com/assaybench/assay/internal/estimate/multivariate"
 	"github.com/assaybench/assay/internal/estimate/predict"
+	"github.com/assaybench/assay/internal/estimate/resampling"
 	"github.com/assaybench/assay/internal/estimate/robustfit"
 	"github.com/assaybench/assay/internal/estimate/series"
 	"github.com/assaybench/assay/internal/estimate/smoothing"
@@ -31,6 +32,7 @@ func All() []estimate.Estimator {
 		model.Estimators(),
 		designed.Estimators(),
 		predict.Estimators(),
+		resampling.Estimators(),
 		robustfit.Estimators(),
 		series.Estimators(),
 		smoothing.Estimators(),
