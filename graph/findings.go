@@ -179,7 +179,7 @@ func (g *Graph) SortFindings(fs []spec.Finding) {
 }
 
 // adjudication asks for a person where a method was used that the specification
-// neither approves nor refuses.
+// neither approves nor refuses, and where an analysis broke on changed data.
 func (p *pass) adjudication() []spec.Adjudication {
 	out := []spec.Adjudication{}
 	for _, n := range p.nodes {
@@ -189,6 +189,13 @@ func (p *pass) adjudication() []spec.Adjudication {
 		for _, c := range n.verdict.Checks {
 			if c.Code == spec.MethodUnlisted && !c.Pass {
 				out = append(out, spec.Adjudication{Node: n.slot.ID, Code: c.Code, Reason: cmp.Or(c.Note, "the method is not among the approved alternatives")})
+			}
+		}
+	}
+	for _, l := range p.links {
+		for _, c := range l.verdict.Checks {
+			if c.Code == spec.InterventionCrashed && c.State == spec.StateUnscored {
+				out = append(out, spec.Adjudication{Node: l.String(), Code: c.Code, Reason: c.Note})
 			}
 		}
 	}
