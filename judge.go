@@ -71,6 +71,7 @@ func (j *judge) nodesAndEdges(ctx context.Context, g *graph.Graph) error {
 	for _, c := range j.c.Spec.Claims {
 		nodes[c.ID] = j.claim(c)
 	}
+	j.findings = append(j.findings, j.contradictions()...)
 	if err := j.custom(ctx, g, nodes); err != nil {
 		return err
 	}

@@ -70,6 +70,7 @@ func Diagnose(a Answer, r spec.Result) Diagnosis {
 		return Diagnosis{Field: "value", Kind: IsWrongUnit, Says: c.checks[n-1].Note}
 	}
 	b = Alike(b, c.slot, c.r, c.terms)
+	b = Alike(b, c.slot, r, c.terms)
 	tol := c.tolerance(b)
 	q, problem := c.valueQuestion(b, tol, factor)
 	out := found("value", b.What, q, problem)

@@ -146,6 +146,8 @@ const (
 	ResultUncertain     Code = "result.uncertainty"
 	ResultDetail        Code = "result.detail"
 	ResultPrecision     Code = "result.precision"
+	ResultInconsistent  Code = "result.inconsistent"
+	ResultImpossible    Code = "result.impossible"
 	MethodUnlisted      Code = "method.unlisted"
 	MethodMislabel      Code = "method.mislabelled"
 	VisualMissing       Code = "visual.missing"
