@@ -67,6 +67,24 @@ func (c Column) Sandwich(w []float64) float64 {
 	return mat.Dot(v, v) / (c.Length * c.Length)
 }
 
+// Robust is the column's diagonal element of (X'WX)^-1 X'DX (X'WX)^-1, D = diag(d); NaN
+// where there is no inverse.
+func (c Column) Robust(w, d []float64) float64 {
+	v, ok := c.solve(w)
+	if !ok {
+		return math.NaN()
+	}
+	var sum float64
+	for i := range d {
+		var at float64
+		for k := range c.Q {
+			at += float64(c.Q[k][i] * v.AtVec(k))
+		}
+		sum += d[i] * at * at
+	}
+	return sum / (c.Length * c.Length)
+}
+
 // solve gives (Q'WQ)^-1 times the last unit vector.
 func (c Column) solve(w []float64) (*mat.VecDense, bool) {
 	p := len(c.Q)

@@ -39,6 +39,12 @@ func TestLine(t *testing.T) {
 		if got, want := c.Sandwich(w), a*a*n+2*a*b*rx+b*b*rxx; math.Abs(got-want) > 1e-13*want {
 			t.Errorf("sandwich of column %d: %v, not %v", j, got, want)
 		}
+		if got, want := c.Robust(w, []float64{1, 1, 1, 1, 1}), c.Sandwich(w); math.Abs(got-want) > 1e-13*want {
+			t.Errorf("with equal squares, column %d: %v, not %v", j, got, want)
+		}
+		if got, want := c.Robust(w, w), c.Inverse(w); math.Abs(got-want) > 1e-13*want {
+			t.Errorf("with squares as expected, column %d: %v, not %v", j, got, want)
+		}
 	}
 }
 

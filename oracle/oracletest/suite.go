@@ -17,7 +17,7 @@ import (
 
 // Case is one call of an estimator with the laws that its value obeys. The suite's
 // views have the columns value, x, y, t (numbers), p (from 0 to 1), pair (two rows have
-// the same number), place (each row another), yes and guess (bool), group (text: a, b), three (text) and id (text, each once).
+// the same number), events (counts), place (each row another), bell (a peak over place), yes and guess (bool), group (text: a, b), three (text) and id (text, each once).
 type Case struct {
 	Estimator string
 	Args      map[string]spec.Value
@@ -184,7 +184,8 @@ func frame(t *rapid.T) *spec.Frame {
 	three, id := spec.Column{Name: "three", Kind: spec.ColumnText}, spec.Column{Name: "id", Kind: spec.ColumnText}
 	guess := spec.Column{Name: "guess", Kind: spec.ColumnBool}
 	p, pair := spec.Column{Name: "p", Kind: spec.ColumnNumber}, spec.Column{Name: "pair", Kind: spec.ColumnNumber}
-	place := spec.Column{Name: "place", Kind: spec.ColumnNumber}
+	events := spec.Column{Name: "events", Kind: spec.ColumnNumber}
+	place, bell := spec.Column{Name: "place", Kind: spec.ColumnNumber}, spec.Column{Name: "bell", Kind: spec.ColumnNumber}
 	for i := range n {
 		group.Text = append(group.Text, string("ab"[i%2]))
 		yes.Num, guess.Num = append(yes.Num, float64(i%3/2)), append(guess.Num, float64(i/2%2))
@@ -193,20 +194,23 @@ func frame(t *rapid.T) *spec.Frame {
 			guess.Num[i] = float64(rapid.IntRange(0, 1).Draw(t, "guess"))
 		}
 		p.Num, pair.Num = append(p.Num, float64(rapid.IntRange(0, 1000).Draw(t, "p"))/1000), append(pair.Num, float64(i/2))
+		events.Num = append(events.Num, float64(i*i*7%31)) // which vary more than Poisson's
 		place.Num = append(place.Num, float64(i*(i+3))/4)
+		z := (place.Num[i] - float64(n*(n+6))/16) / (float64(n*(n+3)) / 24)
+		bell.Num = append(bell.Num, 5+3*math.Exp(-z*z)+float64(rapid.IntRange(-100, 100).Draw(t, "bell"))/1024)
 	}
 	v := col("value")
 	for i := range v.Num {
 		v.Num[i] += 2000
 	}
-	return &spec.Frame{Columns: []spec.Column{v, col("x"), named("y", col("yy")), named("t", col("time")), yes, guess, group, three, id, p, pair, place}}
+	return &spec.Frame{Columns: []spec.Column{v, col("x"), named("y", col("yy")), named("t", col("time")), yes, guess, group, three, id, p, pair, place, bell, events}}
 }
 
 // edges are data on which most estimators are undefined.
 func edges() map[string]*spec.Frame {
 	make := func(n int, num func(i int) float64, missing bool) *spec.Frame {
 		f := &spec.Frame{}
-		for _, name := range []string{"value", "x", "y", "t", "p", "pair", "place"} {
+		for _, name := range []string{"value", "x", "y", "t", "p", "pair", "place", "bell", "events"} {
 			c := spec.Column{Name: name, Kind: spec.ColumnNumber}
 			for i := range n {
 				c.Num = append(c.Num, num(i))

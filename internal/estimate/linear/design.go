@@ -134,12 +134,18 @@ func (m Model) Coefficient(j int, level float64) estimate.Answer {
 	return a
 }
 
-// Of is the model that a call describes, not fitted, on the rows that also have
-// the other columns, with those rows and the term asked for.
-func Of(in estimate.Input, others ...string) (m Model, v *view.View, j int, err error) {
+// Design is the model that a call describes, not fitted, on the rows that also have the
+// other columns, and those rows.
+func Design(in estimate.Input, others ...string) (m Model, v *view.View, err error) {
 	y, xs := in.Args.Text("y"), in.Args.Texts("x")
 	v = sample.Valued(in.View, append(append([]string{y}, xs...), others...)...)
-	if m, err = NewDesign(v, y, xs, 1, in.Args.Bool("add_intercept")); err != nil {
+	m, err = NewDesign(v, y, xs, 1, in.Args.Bool("add_intercept"))
+	return m, v, err
+}
+
+// Of is the Design of a call, and the place of the term asked for.
+func Of(in estimate.Input, others ...string) (m Model, v *view.View, j int, err error) {
+	if m, v, err = Design(in, others...); err != nil {
 		return m, v, 0, err
 	}
 	term := in.Args.Text("term")
@@ -184,4 +190,17 @@ func VarySE(a *estimate.Answer, name, note string, b, se dd.Num, df, level float
 	answer.Infer(&v, b, se, dd.F(df), level)
 	v.DF = spec.Value{}
 	answer.Vary(a, name, note, v)
+}
+
+// TermUnit is the unit of a term's coefficient: that of the response, per that of its
+// column.
+func TermUnit(in estimate.Input, term string) string {
+	y := sample.UnitOf(in, in.Args.Text("y"))
+	if term == Intercept {
+		return y
+	}
+	if in.View.Column(term) == nil {
+		return ""
+	}
+	return answer.Per(y, sample.UnitOf(in, term))
 }

@@ -12,6 +12,7 @@ import (
 type Sandwich struct {
 	M       Model
 	A, E, H []dd.Num // weights of y, residuals, leverages
+	DF      int      // n - k
 }
 
 // NewSandwich prepares coefficient j of a fitted model. With the column made
@@ -28,7 +29,7 @@ func NewSandwich(m Model, j int) (Sandwich, error) {
 		return Sandwich{}, estimate.Undefined("%s is a linear combination of the other terms", m.Terms[j])
 	}
 	n, last := len(m.Y), len(q)-1
-	s := Sandwich{M: m, A: make([]dd.Num, n), E: make([]dd.Num, n), H: make([]dd.Num, n)}
+	s := Sandwich{M: m, DF: m.DF(), A: make([]dd.Num, n), E: make([]dd.Num, n), H: make([]dd.Num, n)}
 	for i := range n {
 		s.A[i] = q[last][i].Div(lengths[last])
 		s.E[i] = m.Y[i]
@@ -68,26 +69,7 @@ func (s Sandwich) HC(kind int) dd.Num {
 
 // PerFreedom is n / (n - k).
 func (s Sandwich) PerFreedom() dd.Num {
-	return dd.F(float64(len(s.A))).Div(dd.F(float64(s.M.DF())))
-}
-
-// Clustered is Σ (Σ a e)², the inner sums over the clusters (Liang and Zeger 1986), and
-// the number of clusters.
-func (s Sandwich) Clustered(of []string) (variance dd.Num, clusters int) {
-	at := map[string]int{}
-	var sums []dd.Num
-	for i, name := range of {
-		k, ok := at[name]
-		if !ok {
-			k = len(sums)
-			at[name], sums = k, append(sums, dd.Num{})
-		}
-		sums[k] = sums[k].Add(s.A[i].Mul(s.E[i]))
-	}
-	for _, z := range sums {
-		variance = variance.Add(z.Mul(z))
-	}
-	return variance, len(sums)
+	return dd.F(float64(len(s.A))).Div(dd.F(float64(s.DF)))
 }
 
 // NeweyWest is robust to correlation of neighbouring rows up to a lag, with Bartlett's

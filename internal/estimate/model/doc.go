@@ -9,5 +9,5 @@ import (
 
 // Estimators are those of the package.
 func Estimators() []estimate.Estimator {
-	return slices.Concat(regressions(), robust(), generalised(), nonlinear())
+	return slices.Concat(regressions(), robust(), generalised(), dispersions(), counts(), nonlinear())
 }

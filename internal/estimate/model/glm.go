@@ -11,6 +11,7 @@ import (
 	"github.com/assaybench/assay/internal/dd"
 	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/tail"
+	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -78,7 +79,7 @@ func generalised() []estimate.Estimator {
 		{Name: "probit", Summary: "the coefficient of the probit regression", Formula: "p = Φ(x b)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972)",
 			PerRow: true, Gives: ciSE, Args: linear.Args(), Compute: ofFamily(probit)},
 		{Name: "poisson", Summary: "the coefficient of the Poisson regression", Formula: "log(mean) = x b + log(exposure)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double",
-			PerRow: true, Gives: ciSE, Args: linear.Args(estimate.Arg{Name: "exposure", Kind: estimate.ArgColumn, Doc: "positive column whose logarithm is added with the coefficient 1"}), Compute: ofFamily(poisson)},
+			PerRow: true, Gives: ciSE, Args: linear.Args(exposure), Compute: ofFamily(poisson)},
 	}
 }
 
@@ -127,27 +128,45 @@ func fitGLM(ctx context.Context, m linear.Model, f family, offset []dd.Num) (lin
 	return linear.Model{}, answer.Apart()
 }
 
+// exposure is the argument of counts that were made over unequal times or areas.
+var exposure = estimate.Arg{Name: "exposure", Kind: estimate.ArgColumn, Doc: "positive column whose logarithm is added with the coefficient 1"}
+
+// exposureOf is the column of exposures, where one is named.
+func exposureOf(in estimate.Input) []string {
+	if in.Args.Has("exposure") {
+		return []string{in.Args.Text("exposure")}
+	}
+	return nil
+}
+
+// offsets are the logarithms of the exposures of n rows, 0 where no column is named.
+func offsets(v *view.View, n int, exposure ...string) ([]dd.Num, error) {
+	offset := make([]dd.Num, n)
+	if len(exposure) == 0 {
+		return offset, nil
+	}
+	cols, err := v.Numbers(exposure...)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range cols[0] {
+		if offset[i] = e.Log(); e.Sign() <= 0 {
+			return nil, estimate.Undefined("the exposure of a row is %v; it must be positive", e.Float())
+		}
+	}
+	return offset, nil
+}
+
 func ofFamily(f family) func(context.Context, estimate.Input) (estimate.Answer, error) {
 	return func(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
-		var others []string
-		if in.Args.Has("exposure") {
-			others = []string{in.Args.Text("exposure")}
-		}
+		others := exposureOf(in)
 		m, v, j, err := linear.Of(in, others...)
 		if err != nil {
 			return estimate.Answer{}, err
 		}
-		offset := make([]dd.Num, len(m.Y))
-		if others != nil {
-			cols, err := v.Numbers(others...)
-			if err != nil {
-				return estimate.Answer{}, err
-			}
-			for i, e := range cols[0] {
-				if offset[i] = e.Log(); e.Sign() <= 0 {
-					return estimate.Answer{}, estimate.Undefined("the exposure of a row is %v; it must be positive", e.Float())
-				}
-			}
+		offset, err := offsets(v, len(m.Y), others...)
+		if err != nil {
+			return estimate.Answer{}, err
 		}
 		fit, err := fitGLM(ctx, m, f, offset)
 		if err != nil {

@@ -10,7 +10,6 @@ import (
 
 	"github.com/assaybench/assay/internal/dd"
 	"github.com/assaybench/assay/internal/estimate"
-	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -24,11 +23,10 @@ func robust() []estimate.Estimator {
 			PerRow: true, Gives: ciSE, Compute: wls,
 			Args: linear.Args(estimate.Arg{Name: "weights", Kind: estimate.ArgColumn, Required: true, Doc: "column of positive weights: a row's share, the inverse of its variance"})},
 		{Name: "ols_robust", Summary: "the least-squares coefficient with robust standard error", PerRow: true, Gives: ciSE, Compute: olsRobust,
-			Formula: "b as of ols; HC0 Σ a²e², HC1 times n/(n - k), HC2 e²/(1 - h), HC3 e²/(1 - h)²; cluster G/(G - 1) (n - 1)/(n - k) Σ(Σ a e)²; newey-west with weights 1 - l/(lag + 1); interval b ± t(n - k) se, of clusters t(G - 1)",
-			Source:  "White (1980), MacKinnon and White (1985), Liang and Zeger (1986), Newey and West (1987)",
-			Args: linear.Args(estimate.Arg{Name: "covariance", Kind: estimate.ArgText, Required: true, OneOf: covariances, Doc: "kind of standard error"},
-				estimate.Arg{Name: "cluster", Kind: estimate.ArgFactor, Doc: "column that names the cluster of each row"},
-				estimate.Arg{Name: "lag", Kind: estimate.ArgNumber, Min: 0, Max: 1e5, Doc: "largest lag of newey-west"})},
+			Formula: "b as of ols; HC0 Σ a²e², HC1 times n/(n - k), HC2 e²/(1 - h), HC3 e²/(1 - h)²; cluster G/(G - 1) (n - 1)/(n - k) Σ(Σ a e)², of two kinds of clusters both less that of their intersections; newey-west with weights 1 - l/(lag + 1); interval b ± t(n - k) se, of clusters t(G - 1), G the fewest",
+			Source:  "White (1980), MacKinnon and White (1985), Liang and Zeger (1986), Cameron, Gelbach and Miller (2011), Newey and West (1987)",
+			Args: linear.Args(append([]estimate.Arg{{Name: "covariance", Kind: estimate.ArgText, Required: true, OneOf: covariances, Doc: "kind of standard error"},
+				{Name: "lag", Kind: estimate.ArgNumber, Min: 0, Max: 1e5, Doc: "largest lag of newey-west"}}, linear.ClusterArgs()...)...)},
 	}
 }
 
@@ -81,21 +79,24 @@ var covarianceNotes = map[string]string{
 }
 
 func olsRobust(_ context.Context, in estimate.Input) (estimate.Answer, error) {
-	kind, cluster := in.Args.Text("covariance"), in.Args.Text("cluster")
-	var others []string
-	switch {
-	case kind == "cluster" && cluster == "":
-		return estimate.Answer{}, estimate.BadArg("cluster", "is required by the covariance cluster")
-	case kind == "newey-west" && !in.Args.Has("lag"):
-		return estimate.Answer{}, estimate.BadArg("lag", "is required by the covariance newey-west")
-	case kind == "cluster":
-		others = []string{cluster}
+	kind := in.Args.Text("covariance")
+	var clusters []string
+	switch kind {
+	case "newey-west":
+		if !in.Args.Has("lag") {
+			return estimate.Answer{}, estimate.BadArg("lag", "is required by the covariance newey-west")
+		}
+	case "cluster":
+		var err error
+		if clusters, err = linear.ClusterColumns(in); err != nil {
+			return estimate.Answer{}, err
+		}
 	}
 	lag := int(in.Args.Number("lag"))
 	if float64(lag) != in.Args.Number("lag") {
 		return estimate.Answer{}, estimate.BadArg("lag", "is not a whole number")
 	}
-	m, v, j, err := linear.Of(in, others...)
+	m, v, j, err := linear.Of(in, clusters...)
 	if err != nil {
 		return estimate.Answer{}, err
 	}
@@ -117,19 +118,12 @@ func olsRobust(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	otherName, otherNote := "", ""
 	switch kind {
 	case "cluster":
-		names := make([]string, len(m.Y))
-		for i := range names {
-			names[i] = view.LabelText(view.Label(v.Column(cluster), i))
+		c, err := s.Cluster(linear.Labels(v, clusters...)...)
+		if err != nil {
+			return estimate.Answer{}, err
 		}
-		sum, g := s.Clustered(names)
-		if g < 2 {
-			return estimate.Answer{}, estimate.Undefined("there is one cluster; its standard error needs two")
-		}
-		groups := float64(g)
-		variance = sum.Mul(dd.F(groups / (groups - 1))).Mul(dd.F(float64(len(m.Y) - 1))).Div(dd.F(df))
-		other, otherName, otherNote = sum, "no-correction", "with the clustered standard error without the factor G/(G - 1) (n - 1)/(n - k)"
-		linear.VarySE(&a, "t-n-k", "with n - k degrees of freedom, not one less than the clusters", b, variance.Sqrt(), df, in.Level)
-		df = groups - 1
+		c.Vary(&a, b, df, in.Level)
+		variance, df = c.Variance, c.DF
 	case "newey-west":
 		variance = s.NeweyWest(lag)
 		other, otherName, otherNote = variance.Mul(s.PerFreedom()), "small-sample", "with the factor n/(n - k)"
@@ -142,7 +136,11 @@ func olsRobust(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	}
 	se := variance.Sqrt()
 	answer.Infer(&a, b, se, dd.F(df), in.Level)
-	a.Floor.Abs = max(a.Floor.Abs, m.Rel()*se.Float())
+	if variance.Sign() < 0 {
+		a.What += linear.NoError
+	} else {
+		a.Floor.Abs = max(a.Floor.Abs, m.Rel()*se.Float())
+	}
 	if otherName != "" {
 		linear.VarySE(&a, otherName, otherNote, b, other.Sqrt(), df, in.Level)
 	}
@@ -152,8 +150,6 @@ func olsRobust(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 		}
 	}
 	answer.Vary(&a, "classical", "with the standard error for equal variances", estimate.Answer{Uncertainty: classical.Uncertainty, Interval: classical.Interval, Statistic: classical.Statistic, PValue: classical.PValue})
-	answer.VaryNormal(&a, b, se, in.Level)
-	answer.VaryOneSided(&a)
-	answer.VaryScaled(&a, "sign", "the coefficient with the wrong sign", -1)
+	linear.Finish(&a, b, se, in.Level)
 	return a, nil
 }
