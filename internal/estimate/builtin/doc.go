@@ -12,6 +12,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate/cluster"
 	"github.com/assaybench/assay/internal/estimate/describe"
 	"github.com/assaybench/assay/internal/estimate/designed"
+	"github.com/assaybench/assay/internal/estimate/econometric"
 	"github.com/assaybench/assay/internal/estimate/distance"
 	"github.com/assaybench/assay/internal/estimate/model"
 	"github.com/assaybench/assay/internal/estimate/multivariate"
@@ -31,6 +32,7 @@ func All() []estimate.Estimator {
 		associate.Estimators(),
 		model.Estimators(),
 		designed.Estimators(),
+		econometric.Estimators(),
 		predict.Estimators(),
 		resampling.Estimators(),
 		robustfit.Estimators(),
