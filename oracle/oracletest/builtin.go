@@ -101,6 +101,7 @@ func Builtin() []Case {
 		cases = append(cases, Case{Estimator: name, Args: value, Moves: "value", Shift: stays, Scale: func(v, k float64) float64 { return v * math.Abs(k) }})
 	}
 	cases = append(cases, classical()...)
+	cases = append(cases, regressed()...)
 	cases = append(cases, predicted()...)
 	cases = append(cases, lifetimes()...)
 	cases = append(cases, ordered()...)
