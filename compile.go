@@ -25,7 +25,7 @@ func compile(c *Case, s *Submission, j *judge, out graph.Outcome) *spec.Report {
 		Claims:        list(out.Claims),
 		Nodes:         list(out.Nodes),
 		Edges:         list(out.Edges),
-		Adjudication:  list(out.Adjudication),
+		Adjudication:  list(slices.Concat(out.Adjudication, j.adjudication)),
 		Findings:      list(slices.Concat(f.findings, j.findings, out.Findings)),
 		Interventions: list(j.interventions),
 		Oracles:       []spec.OracleReport{},

@@ -36,6 +36,7 @@ type judge struct {
 	response      map[string]answered // to changed data, by result or transform slot
 	follows       map[string]answered // by visual slot
 	findings      []spec.Finding
+	adjudication  []spec.Adjudication
 }
 
 // newJudge reads what a run left and pairs it with the slots of the case.

@@ -2,11 +2,13 @@ package assay
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/assaybench/assay/claims"
 	"github.com/assaybench/assay/graph"
+	"github.com/assaybench/assay/graph/trace"
 	"github.com/assaybench/assay/oracle"
 	"github.com/assaybench/assay/spec"
 )
@@ -321,7 +323,49 @@ func (j *judge) interventionFindings(others *changes) []spec.Finding {
 		out = append(out, spec.Finding{Code: spec.InterventionCrashed, Severity: spec.SeverityWarning, Place: spec.Place{File: j.c.Case.Contract.Entry},
 			Message: "on changed data that look like the original the analysis ended with an error" + lastLine(others.all[0].run.outcome.Output), Fix: "Do not let the analysis depend on the very numbers of the file."})
 	}
-	return append(out, j.staticClaims(others.all)...)
+	return append(append(out, j.gated(others.all)...), j.staticClaims(others.all)...)
+}
+
+// gated lists results that follow the data, but that other statements gave on the case's
+// data than on changed data, or that stand in the program as they were reported: the
+// program may know the data by a fingerprint. A person is asked to look; nothing falls
+// for it alone.
+func (j *judge) gated(others []*changed) []spec.Finding {
+	var out []spec.Finding
+	say := func(slot spec.ResultSlot, line int, format string, args ...any) {
+		message := fmt.Sprintf(format, args...)
+		out = append(out, spec.Finding{Code: spec.RunGated, Severity: spec.SeverityWarning, Node: slot.ID, Place: spec.Place{File: j.c.Case.Contract.Entry, Line: line},
+			Message: message, Fix: "Compute the number by the same statements whatever the data are."})
+		j.adjudication = append(j.adjudication, spec.Adjudication{Node: slot.ID, Code: spec.RunGated, Reason: message})
+	}
+	for _, slot := range j.c.Spec.Results {
+		if j.response[slot.ID].response != graph.Followed {
+			continue
+		}
+		before := j.reported[slot.ID]
+		if i := slices.IndexFunc(before.Leaves, typedOut); i >= 0 {
+			say(slot, 0, "the program itself holds %s, which it reports for the case's data; on changed data it computes another number", before.Leaves[i].Value)
+			continue
+		}
+		here := j.found.lineage.Sites(before.Refs)
+		for _, ch := range others {
+			if ch.judge == nil {
+				continue
+			}
+			there := ch.judge.found.lineage.Sites(ch.judge.reported[slot.ID].Refs)
+			if len(here) > 0 && len(there) > 0 && !slices.ContainsFunc(here, func(at trace.Site) bool { return slices.Contains(there, at) }) {
+				say(slot, here[0].Line, "on the case's data the number comes from line %d, on changed data from line %d", here[0].Line, there[0].Line)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// typedOut reports whether a number is written out in the program, with so many digits
+// that this is no accident.
+func typedOut(l graph.Leaf) bool {
+	return l.Typed && l.Value.Num.F != math.Trunc(l.Value.Num.F) && len(strings.Trim(strings.ReplaceAll(l.Value.Num.String(), ".", ""), "-0")) >= 4
 }
 
 // followed is the verdict of an edge to a figure: one that shows the reported numbers on

@@ -16,5 +16,8 @@ type TransformMatch = lineage.TransformMatch
 // Reported is a reported value, tied to the operations that gave it.
 type Reported = lineage.Reported
 
+// Leaf is one number of a reported value.
+type Leaf = lineage.Leaf
+
 // Observe indexes a trace; nil is an empty trace.
 func Observe(t *trace.Trace) *Observation { return lineage.Observe(t) }

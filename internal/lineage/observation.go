@@ -1,6 +1,7 @@
 package lineage
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -222,6 +223,20 @@ func allFiles(t *trace.Trace) map[int64]bool {
 	for id := range t.Files {
 		out[id] = true
 	}
+	return out
+}
+
+// Sites lists where operations stand in the code, each once, in the order of their lines.
+func (o *Observation) Sites(ids []int64) []trace.Site {
+	var out []trace.Site
+	for _, id := range ids {
+		if s := o.t.Site(id); s != nil && !slices.Contains(out, *s) {
+			out = append(out, *s)
+		}
+	}
+	slices.SortFunc(out, func(a, b trace.Site) int {
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Col, b.Col))
+	})
 	return out
 }
 
