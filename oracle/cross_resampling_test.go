@@ -61,7 +61,7 @@ func TestResamplingAgainstPython(t *testing.T) {
 		if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		text, err := exec.Command(python, "testdata/bootstrap.py", file, fmt.Sprint(seed)).Output()
+		text, err := exec.Command(python, "-P", "testdata/bootstrap.py", file, fmt.Sprint(seed)).Output()
 		if err != nil {
 			t.Fatalf("seed %d: %v; the Python environment is made by make setup", seed, err)
 		}
@@ -97,7 +97,7 @@ func TestResamplingAgainstPython(t *testing.T) {
 			} else {
 				level := spec.NumberValue(0.95)
 				r.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintyCI, Level: level, Lower: spec.NumberValue(c.Lower), Upper: spec.NumberValue(c.Upper)}
-				rivals[0].Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintyCI, Level: level, Lower: spec.NumberValue(c.Lower - 1.5*c.SE), Upper: spec.NumberValue(c.Upper)}
+				rivals[0].Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintyCI, Level: level, Lower: spec.NumberValue(c.Lower - 4*c.SE), Upper: spec.NumberValue(c.Upper)}
 				wrong := r
 				wrong.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintySE, Value: spec.NumberValue(1.2 * c.SE)}
 				rivals = append(rivals, wrong)
