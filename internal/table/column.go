@@ -1,213 +1,257 @@
 package table
 
 import (
-	"fmt"
 	"math"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
-	"github.com/apache/arrow/go/v17/arrow/memory"
 	"github.com/assaybench/assay/spec"
 )
 
-// rawColumn is a column as it was read, before types.
-type rawColumn struct {
-	name  string
-	cells []string
-	forms []form // what JSON says each cell is; nil for plain text
-	lines []int  // line of each row
-}
-
-type form byte
-
-const (
-	formText form = iota
-	formNumber
-	formBool
-	formNull
-)
-
-func (r *rawColumn) form(i int) form {
-	if r.forms == nil {
-		return formText
-	}
-	return r.forms[i]
-}
-
-// build types the columns by the manifest.
-func build(raw []rawColumn, a spec.Asset) (*Table, error) {
-	t := &Table{path: a.Path}
+// build types the columns by the manifest, several at a time.
+func build(r *raw, a spec.Asset) (*Table, error) {
+	t := &Table{path: a.Path, rows: r.rows, cols: make([]column, len(r.cols))}
 	declared := map[string]spec.AssetColumn{}
 	for _, c := range a.Columns {
 		declared[c.Name] = c
 	}
-	missing := a.Missing
-	if len(missing) == 0 {
-		missing = []string{"", "NA"}
+	codes := newCodes(a.Missing)
+	errs := make([]error, len(r.cols))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(r.cols)) {
+		wg.Go(func() {
+			for j := int(next.Add(1)) - 1; j < len(r.cols); j = int(next.Add(1)) - 1 {
+				t.cols[j], errs[j] = typed(r, j, declared[r.cols[j].name], codes)
+			}
+		})
 	}
-	for _, r := range raw {
-		d := declared[r.name]
-		delete(declared, r.name)
-		null := make([]bool, len(r.cells))
-		for i, s := range r.cells {
-			null[i] = r.form(i) == formNull || r.form(i) == formText && slices.Contains(missing, strings.TrimSpace(s))
-		}
-		kind := d.Type
-		if kind == "" {
-			kind = infer(&r, null)
-		}
-		c, err := typed(&r, kind, null, a.Path)
+	wg.Wait()
+	for j, err := range errs {
 		if err != nil {
 			return nil, err
 		}
-		c.unit = d.Unit
-		t.cols, t.rows = append(t.cols, c), len(r.cells)
+		delete(declared, r.cols[j].name)
 	}
 	for _, c := range a.Columns {
 		if _, lacking := declared[c.Name]; lacking {
-			return nil, &Error{File: a.Path, Column: c.Name, Msg: "is in the manifest but not in the file"}
+			return nil, &Error{Code: CodeInvalid, File: a.Path, Column: c.Name, Msg: "is in the manifest but not in the file"}
 		}
 	}
 	if len(t.cols) == 0 {
-		return nil, &Error{File: a.Path, Msg: "has no columns"}
+		return nil, &Error{Code: CodeInvalid, File: a.Path, Msg: "has no columns"}
 	}
 	return t, nil
 }
 
-// infer is the first type that every cell has.
-func infer(r *rawColumn, null []bool) string {
-	for _, kind := range []string{"bool", "number", "date"} {
-		fits, seen := true, false
-		for i, s := range r.cells {
-			if null[i] {
-				continue
-			}
-			seen = true
-			if fits = fit(r.form(i), strings.TrimSpace(s), kind, false); !fits {
-				break
-			}
-		}
-		if fits && (seen || kind == "number") {
-			return kind
-		}
-	}
-	return "text"
+// codes are the texts that mean missing. Those that are decimal numbers also mean every
+// number of their value.
+type codes struct {
+	texts  []string
+	first  [256]bool // bytes that one of them begins with
+	values []float64
 }
 
-// fit reports whether a cell has a type. A declared type is read more widely than an
-// undeclared one: 0 and 1 are then bools, 19580329 is then a date.
-func fit(f form, s, kind string, declared bool) bool {
-	if f == formNumber {
-		return kind == "number" && decimal(s) || kind == "integer" && integer(s) || kind == "date" && declared && isDate(s)
+func newCodes(texts []string) *codes {
+	if len(texts) == 0 {
+		texts = []string{"", "NA"}
 	}
-	if f == formBool {
-		return kind == "bool"
+	c := &codes{texts: texts}
+	for _, s := range texts {
+		if s != "" {
+			c.first[s[0]] = true
+		}
+		if f, ok := decimal(s); ok {
+			c.values = append(c.values, f)
+		}
+	}
+	return c
+}
+
+func (c *codes) has(s string) bool {
+	return (s == "" || c.first[s[0]]) && slices.Contains(c.texts, s)
+}
+
+// typed gives a column its declared type, or the first of bool, number and date that
+// every cell has, or else text. No cell has two of these types, so the first one that is
+// not missing says which could be the column's.
+func typed(r *raw, col int, d spec.AssetColumn, codes *codes) (column, error) {
+	p := &typing{r: r, col: col, from: &r.cols[col], codes: codes, declared: d.Type != ""}
+	kind := d.Type
+	if kind == "" {
+		kind = p.guess()
+	}
+	out, misfit, err := p.as(kind)
+	if misfit && !p.declared {
+		out, _, err = p.as("text")
+	}
+	out.Name, out.Unit = p.from.name, d.Unit
+	return out, err
+}
+
+// typing is a column under way.
+type typing struct {
+	r        *raw
+	col      int
+	from     *rawColumn
+	codes    *codes
+	declared bool
+}
+
+func (p *typing) guess() string {
+	for i, c := range p.from.cells {
+		s := c.trimmed(p.from.src).in(p.from.src)
+		if p.absent(i, s) {
+			continue
+		}
+		for _, kind := range []string{"number", "bool", "date"} {
+			if p.fits(i, s, kind) {
+				return kind
+			}
+		}
+		return "text"
+	}
+	return "number"
+}
+
+// absent reports whether a trimmed cell is missing, but for numbers by their value.
+func (p *typing) absent(i int, s string) bool {
+	f := p.from.form(i)
+	return f == formNull || f == formText && p.codes.has(s)
+}
+
+// fits reports whether a cell has a type. A declared type is read more widely than an
+// undeclared one: 0 and 1 are then bools, 19580329 is then a date.
+func (p *typing) fits(i int, s, kind string) bool {
+	switch f := p.from.form(i); {
+	case f == formNumber && kind == "bool", f == formNumber && kind == "date" && !p.declared, f == formBool && kind != "bool":
+		return false
 	}
 	switch kind {
 	case "number":
-		return decimal(s)
+		_, ok := decimal(s)
+		return ok
 	case "integer":
 		return integer(s)
 	case "bool":
 		_, ok := truth(s)
-		return ok && (declared || len(s) > 1)
+		return ok && (p.declared || len(s) > 1)
 	case "date":
-		return isDate(s) && (declared || strings.Contains(s, "-"))
+		_, ok := days(s)
+		return ok && (p.declared || strings.Contains(s, "-"))
 	}
 	return true
 }
 
-func isDate(s string) bool { _, ok := days(s); return ok }
+// as reads the column as a type. misfit says that a cell has another one.
+func (p *typing) as(kind string) (out column, misfit bool, err error) {
+	switch kind {
+	case "text":
+		return p.texts()
+	case "number", "integer":
+		return p.numbers(kind == "integer")
+	case "bool", "date":
+		return p.others(kind)
+	}
+	return out, false, p.r.fail(p.col, -1, "type %q is not one of number, integer, text, bool, date", kind)
+}
+
+// blank makes a cell missing.
+func (c *column) blank(i, n int) {
+	if c.Missing == nil {
+		c.Missing = make([]bool, n)
+	}
+	c.Missing[i] = true
+}
+
+func (p *typing) texts() (out column, misfit bool, err error) {
+	out.Kind, out.Text = spec.ColumnText, p.from.Strings()
+	for i, s := range out.Text {
+		if p.absent(i, strings.TrimSpace(s)) {
+			out.blank(i, len(out.Text))
+			out.Text[i] = ""
+		} else if p.from.form(i) != formText {
+			return out, true, p.r.fail(p.col, i, "%s is not text, as other cells of the column are", quote(s))
+		}
+	}
+	return out, false, nil
+}
+
+// numbers keeps the text of the cells, which it shares with the file.
+func (p *typing) numbers(whole bool) (out column, misfit bool, err error) {
+	n, src := len(p.from.cells), p.from.src
+	out.Kind, out.Num = spec.ColumnNumber, make([]float64, n)
+	cells, own := p.from.cells, false
+	set := func(i int, c piece) {
+		if !own { // the cells may yet be read as text
+			cells, own = slices.Clone(cells), true
+		}
+		cells[i] = c
+	}
+	for i, c := range p.from.cells {
+		at := c.trimmed(src)
+		s := at.in(src)
+		f, ok := 0.0, false
+		if !p.absent(i, s) {
+			if f, ok = decimal(s); !ok || whole && !integer(s) || p.from.form(i) == formBool {
+				return out, true, p.misfit(i, s, map[bool]string{true: "integer", false: "number"}[whole])
+			}
+			if math.IsInf(f, 0) {
+				return out, false, p.r.fail(p.col, i, "%s is too large a number", quote(s))
+			}
+		}
+		if !ok || len(p.codes.values) > 0 && slices.Contains(p.codes.values, f) {
+			out.blank(i, n)
+			f, at = math.NaN(), 0
+		}
+		out.Num[i] = f
+		if at != c {
+			set(i, at)
+		}
+	}
+	out.text = &Texts{src: src, cells: cells}
+	return out, false, nil
+}
+
+func (p *typing) others(kind string) (out column, misfit bool, err error) {
+	n := len(p.from.cells)
+	out.Kind, out.Num = spec.ColumnTime, make([]float64, n)
+	if kind == "bool" {
+		out.Kind = spec.ColumnBool
+	}
+	for i, c := range p.from.cells {
+		s := c.trimmed(p.from.src).in(p.from.src)
+		switch {
+		case p.absent(i, s):
+			out.blank(i, n)
+			out.Num[i] = math.NaN()
+		case !p.fits(i, s, kind):
+			return out, true, p.misfit(i, s, kind)
+		case kind == "date":
+			out.Num[i], _ = days(s)
+		default:
+			if yes, _ := truth(s); yes {
+				out.Num[i] = 1
+			}
+		}
+	}
+	return out, false, nil
+}
+
+func (p *typing) misfit(i int, s, kind string) error {
+	return p.r.fail(p.col, i, "%s is not %s; correct the cell or declare it missing", quote(s), wants[kind])
+}
 
 var wants = map[string]string{
 	"number":  "a decimal number such as 12.5 or 1e-3 (no NaN, no thousands separator)",
 	"integer": "an integer",
 	"bool":    "true or false",
 	"date":    "a date: 2006-01-02, 20060102 or 2006-01-02T15:04:05Z",
-}
-
-func typed(r *rawColumn, kind string, null []bool, path string) (column, error) {
-	c := column{name: r.name}
-	valid := make([]bool, len(null))
-	for i, s := range r.cells {
-		if valid[i] = !null[i]; valid[i] && kind != "text" {
-			if r.cells[i] = strings.TrimSpace(s); !fit(r.form(i), r.cells[i], kind, true) {
-				return c, &Error{File: path, Line: r.lines[i], Column: r.name,
-					Msg: fmt.Sprintf("%s is not %s; correct the cell or declare it missing", quote(s), wants[kind])}
-			}
-		} else if valid[i] && r.form(i) != formText {
-			return c, &Error{File: path, Line: r.lines[i], Column: r.name, Msg: fmt.Sprintf("%s is not text, as other cells of the column are", quote(s))}
-		}
-	}
-	switch kind {
-	case "text":
-		c.kind, c.data = spec.ColumnText, textArray(r.cells, valid)
-	case "number", "integer":
-		nums := make([]float64, len(r.cells))
-		for i := range nums {
-			if !valid[i] {
-				nums[i] = math.NaN()
-				continue
-			}
-			f, err := strconv.ParseFloat(r.cells[i], 64)
-			if err != nil {
-				return c, &Error{File: path, Line: r.lines[i], Column: r.name, Msg: fmt.Sprintf("%s is too large a number", quote(r.cells[i]))}
-			}
-			nums[i] = f
-		}
-		c.kind, c.data, c.text = spec.ColumnNumber, floatArray(nums, valid), textArray(r.cells, valid)
-	case "bool":
-		bools := make([]bool, len(r.cells))
-		for i := range bools {
-			bools[i], _ = truth(r.cells[i])
-		}
-		c.kind, c.data = spec.ColumnBool, boolArray(bools, valid)
-	case "date":
-		nums := make([]float64, len(r.cells))
-		for i := range nums {
-			if nums[i] = math.NaN(); valid[i] {
-				nums[i], _ = days(r.cells[i])
-			}
-		}
-		c.kind, c.data = spec.ColumnTime, floatArray(nums, valid)
-	default:
-		return c, &Error{File: path, Column: r.name, Msg: fmt.Sprintf("type %q is not one of number, integer, text, bool, date", kind)}
-	}
-	return c, nil
-}
-
-// decimal holds [+-] digits [. digits] [e [+-] digits], with a digit on one side of
-// the point at least.
-func decimal(s string) bool {
-	s = trimSign(s)
-	mant, exp := s, "0"
-	if i := strings.IndexAny(s, "eE"); i >= 0 {
-		mant, exp = s[:i], trimSign(s[i+1:])
-	}
-	whole, frac, _ := strings.Cut(mant, ".")
-	return whole+frac != "" && allDigits(whole) && allDigits(frac) && exp != "" && allDigits(exp)
-}
-
-func integer(s string) bool { s = trimSign(s); return s != "" && allDigits(s) }
-
-func trimSign(s string) string {
-	if s != "" && (s[0] == '+' || s[0] == '-') {
-		return s[1:]
-	}
-	return s
-}
-
-func allDigits(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
 }
 
 func truth(s string) (value, ok bool) {
@@ -222,6 +266,9 @@ func truth(s string) (value, ok bool) {
 
 // days counts days since 1970-01-01T00:00Z.
 func days(s string) (float64, bool) {
+	if len(s) < len("20060102") || len(s) > 40 {
+		return 0, false
+	}
 	for _, layout := range []string{time.DateOnly, "20060102", time.RFC3339} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return float64(t.Unix())/86400 + float64(t.Nanosecond())/86400e9, true
@@ -235,55 +282,4 @@ func quote(s string) string {
 		s = strings.ToValidUTF8(s[:40], "") + "…"
 	}
 	return strconv.Quote(s)
-}
-
-func floatArray(v []float64, valid []bool) arrow.Array {
-	b := array.NewFloat64Builder(memory.DefaultAllocator)
-	b.AppendValues(v, valid)
-	return b.NewArray()
-}
-
-func boolArray(v, valid []bool) arrow.Array {
-	b := array.NewBooleanBuilder(memory.DefaultAllocator)
-	b.AppendValues(v, valid)
-	return b.NewArray()
-}
-
-func textArray(v []string, valid []bool) *array.String {
-	b := array.NewStringBuilder(memory.DefaultAllocator)
-	b.AppendValues(v, valid)
-	return b.NewStringArray()
-}
-
-// frame gives the column in plain slices.
-func (c column) frame() spec.Column {
-	n := c.data.Len()
-	out := spec.Column{Name: c.name, Kind: c.kind, Unit: c.unit}
-	if c.data.NullN() > 0 {
-		out.Missing = make([]bool, n)
-		for i := range n {
-			out.Missing[i] = c.data.IsNull(i)
-		}
-	}
-	switch d := c.data.(type) {
-	case *array.Float64:
-		out.Num = d.Float64Values()
-	case *array.Boolean:
-		out.Num = make([]float64, n)
-		for i := range n {
-			if d.IsNull(i) {
-				out.Num[i] = math.NaN()
-			} else if d.Value(i) {
-				out.Num[i] = 1
-			}
-		}
-	case *array.String:
-		out.Text = make([]string, n)
-		for i := range n {
-			if d.IsValid(i) {
-				out.Text[i] = d.Value(i)
-			}
-		}
-	}
-	return out
 }

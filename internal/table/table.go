@@ -10,8 +10,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/apache/arrow/go/v17/arrow"
-	"github.com/apache/arrow/go/v17/arrow/array"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -24,7 +22,10 @@ const (
 )
 
 // Formats that Load and Read know, as an asset names them.
-var Formats = []string{"csv", "tsv", "json", "jsonl", "parquet"}
+var Formats = []string{"csv", "tsv", "json", "jsonl", "parquet", "arrow", "xlsx", "npy", "npz"}
+
+// endings are the file endings that are not a format's own name.
+var endings = map[string]string{"ndjson": "jsonl", "tab": "tsv", "feather": "arrow", "ipc": "arrow", "arrows": "arrow"}
 
 // Table is a data file in memory. It does not change once it is made.
 type Table struct {
@@ -33,17 +34,24 @@ type Table struct {
 	cols []column
 }
 
+// column holds plain slices, and beside numbers the text of each.
 type column struct {
-	name, unit string
-	kind       spec.ColumnKind
-	data       arrow.Array   // Float64 for number and time, String, Boolean
-	text       *array.String // numbers as written; nil where the file holds binary ones
+	spec.Column
+	text *Texts // nil for other types
 }
+
+// Codes of errors.
+const (
+	CodeInvalid  = "data.invalid"   // the file is not what its format, or the manifest, says
+	CodeTooLarge = "data.too-large" // it holds more than is read, or claims to
+)
 
 // Error says what is wrong with a data file, and where.
 type Error struct {
+	Code   string // CodeInvalid or CodeTooLarge
 	File   string
 	Line   int    // 0 where the format has no lines
+	Cell   string // such as Sheet1!B7 or row 3, where the format has no lines
 	Column string // name of the column, where there is one
 	Msg    string
 }
@@ -55,6 +63,9 @@ func (e *Error) Error() string {
 		fmt.Fprintf(&b, ":%d", e.Line)
 	}
 	b.WriteString(": ")
+	if e.Cell != "" {
+		b.WriteString(e.Cell + ": ")
+	}
 	if e.Column != "" {
 		fmt.Fprintf(&b, "column %q: ", e.Column)
 	}
@@ -71,7 +82,7 @@ func Load(path string, a spec.Asset) (*Table, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &Error{File: a.Path, Msg: "is not a regular file"}
+		return nil, &Error{Code: CodeInvalid, File: a.Path, Msg: "is not a regular file"}
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -81,52 +92,76 @@ func Load(path string, a spec.Asset) (*Table, error) {
 	if a.Path == "" {
 		a.Path = filepath.Base(path)
 	}
-	return Read(f, a)
+	return readSized(f, info.Size(), a)
 }
 
 // Read is Load from an open file; a.Path names it in errors and gives the format
 // where a.Format is empty.
 func Read(r io.Reader, a spec.Asset) (*Table, error) {
+	return readSized(r, 0, a)
+}
+
+// readSized is Read for a file of an expected size.
+func readSized(r io.Reader, size int64, a spec.Asset) (*Table, error) {
 	format, err := formatOf(a)
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
-	if err != nil {
+	var buf bytes.Buffer
+	buf.Grow(int(min(size, MaxBytes)) + bytes.MinRead)
+	if _, err := buf.ReadFrom(io.LimitReader(r, MaxBytes+1)); err != nil {
 		return nil, fmt.Errorf("%s: %w", a.Path, err)
 	}
+	data := buf.Bytes()
 	if len(data) > MaxBytes {
-		return nil, &Error{File: a.Path, Msg: fmt.Sprintf("has more than %d bytes", MaxBytes)}
+		return nil, &Error{Code: CodeTooLarge, File: a.Path, Msg: fmt.Sprintf("has more than %d bytes", MaxBytes)}
 	}
-	if format == "parquet" {
-		return readParquet(data, a)
+	if a.Sheet != "" && format != "xlsx" {
+		return nil, &Error{Code: CodeInvalid, File: a.Path, Msg: fmt.Sprintf("the format %s has no sheets, such as %q", format, a.Sheet)}
 	}
-	if data, err = plainText(data, a.Path); err != nil {
-		return nil, err
-	}
-	var raw []rawColumn
+	var cells *raw
 	switch format {
-	case "csv":
-		raw, err = readDelimited(data, ',', a.Path)
-	case "tsv":
-		raw, err = readDelimited(data, '\t', a.Path)
+	case "parquet":
+		cells, err = readParquet(data, a.Path)
+	case "arrow":
+		cells, err = readArrow(data, a.Path)
+	case "xlsx":
+		cells, err = readWorkbook(data, a.Path, a.Sheet)
+	case "npy":
+		cells, err = readNPY(data, a)
+	case "npz":
+		cells, err = readNPZ(data, a)
 	default:
-		raw, err = readObjects(data, format == "jsonl", a.Path)
+		cells, err = readText(data, format, a.Path)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return build(raw, a)
+	return build(cells, a)
+}
+
+func readText(data []byte, format, path string) (*raw, error) {
+	data, err := plainText(data, path)
+	if err != nil {
+		return nil, err
+	}
+	switch format {
+	case "csv":
+		return readDelimited(data, ',', path)
+	case "tsv":
+		return readDelimited(data, '\t', path)
+	}
+	return readObjects(data, format == "jsonl", path)
 }
 
 // Empty is the table of no rows that the manifest describes: what expressions over it
 // may name is known without its data.
 func Empty(a spec.Asset) (*Table, error) {
-	raw := make([]rawColumn, len(a.Columns))
-	for i, c := range a.Columns {
-		raw[i].name = c.Name
+	r := &raw{path: a.Path}
+	for _, c := range a.Columns {
+		r.cols = append(r.cols, rawColumn{name: c.Name})
 	}
-	return build(raw, a)
+	return build(r, a)
 }
 
 func formatOf(a spec.Asset) (string, error) {
@@ -134,11 +169,11 @@ func formatOf(a spec.Asset) (string, error) {
 	if f == "" {
 		f = strings.TrimPrefix(strings.ToLower(filepath.Ext(a.Path)), ".")
 	}
-	if f == "ndjson" {
-		f = "jsonl"
+	if known, ok := endings[f]; ok {
+		f = known
 	}
 	if !slices.Contains(Formats, f) {
-		return "", &Error{File: a.Path, Msg: fmt.Sprintf("format %q is not known; say which of %s it is", f, strings.Join(Formats, ", "))}
+		return "", &Error{Code: CodeInvalid, File: a.Path, Msg: fmt.Sprintf("format %q is not known; say which of %s it is", f, strings.Join(Formats, ", "))}
 	}
 	return f, nil
 }
@@ -146,11 +181,11 @@ func formatOf(a spec.Asset) (string, error) {
 // plainText takes off a byte-order mark and refuses what is not UTF-8.
 func plainText(data []byte, path string) ([]byte, error) {
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
-		return nil, &Error{File: path, Line: 1, Msg: "is UTF-16; save it as UTF-8"}
+		return nil, &Error{Code: CodeInvalid, File: path, Line: 1, Msg: "is UTF-16; save it as UTF-8"}
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if i := bytes.IndexByte(data, 0); i >= 0 {
-		return nil, &Error{File: path, Line: lineAt(data, i), Msg: "holds a zero byte; it is not text in UTF-8"}
+		return nil, &Error{Code: CodeInvalid, File: path, Line: lineAt(data, i), Msg: "holds a zero byte; it is not text in UTF-8"}
 	}
 	if !utf8.Valid(data) {
 		i := 0
@@ -161,7 +196,7 @@ func plainText(data []byte, path string) ([]byte, error) {
 			}
 			i += n
 		}
-		return nil, &Error{File: path, Line: lineAt(data, i), Msg: "is not UTF-8 here; save it as UTF-8"}
+		return nil, &Error{Code: CodeInvalid, File: path, Line: lineAt(data, i), Msg: "is not UTF-8 here; save it as UTF-8"}
 	}
 	return data, nil
 }
@@ -180,7 +215,7 @@ func (t *Table) Rows() int { return t.rows }
 func (t *Table) Names() []string {
 	out := make([]string, len(t.cols))
 	for i, c := range t.cols {
-		out[i] = c.name
+		out[i] = c.Name
 	}
 	return out
 }
@@ -190,32 +225,26 @@ func (t *Table) Names() []string {
 func (t *Table) Frame() *spec.Frame {
 	f := &spec.Frame{Columns: make([]spec.Column, len(t.cols))}
 	for i, c := range t.cols {
-		f.Columns[i] = c.frame()
+		f.Columns[i] = c.Column
 	}
 	return f
 }
 
-// Decimals are the texts of a number column as the file has them, "" where missing;
-// nil where the column holds no decimal text.
-func (t *Table) Decimals(name string) []string {
+// Texts are the texts of a number column as the file has them, "" where missing; nil for
+// other columns.
+func (t *Table) Texts(name string) *Texts {
 	for _, c := range t.cols {
-		if c.name == name && c.text != nil {
-			out := make([]string, c.text.Len())
-			for i := range out {
-				if c.text.IsValid(i) {
-					out[i] = c.text.Value(i)
-				}
-			}
-			return out
+		if c.Name == name {
+			return c.text
 		}
 	}
 	return nil
 }
 
-// Texts are Decimals that share the memory of the table.
-func (t *Table) Texts(name string) *Texts {
-	if s := t.Decimals(name); s != nil {
-		return NewTexts(s)
+// Decimals are Texts as a slice.
+func (t *Table) Decimals(name string) []string {
+	if x := t.Texts(name); x != nil {
+		return x.Strings()
 	}
 	return nil
 }

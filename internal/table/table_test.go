@@ -40,10 +40,13 @@ func TestInferredTypes(t *testing.T) {
 		{Name: "none", Kind: spec.ColumnNumber, Num: []float64{nan, nan}, Missing: []bool{true, true}},
 	}
 	for format, text := range map[string]string{
-		"csv":   "n,s,ok,d,mixed,none\r\n1.50,\"a, b\",true,1970-01-01,7,NA\r\nNA,2 ,False,1971-01-01,x,\r\n",
-		"tsv":   "n\ts\tok\td\tmixed\tnone\n 1.50\ta, b\ttrue\t1970-01-01\t7\tNA\n\t2 \tfalse\t1971-01-01\tx\t\n",
-		"json":  `[{"n":1.50,"s":"a, b","ok":true,"d":"1970-01-01","mixed":"7","none":null},{"s":"2 ","ok":false,"d":"1971-01-01","mixed":"x"}]`,
-		"jsonl": "\ufeff{\"n\":1.50,\"s\":\"a, b\",\"ok\":true,\"d\":\"1970-01-01\",\"mixed\":\"7\",\"none\":null}\n\n{\"s\":\"2 \",\"ok\":false,\"d\":\"1971-01-01\",\"mixed\":\"x\"}\n",
+		"csv":          "n,s,ok,d,mixed,none\r\n1.50,\"a, b\",true,1970-01-01,7,NA\r\nNA,2 ,False,1971-01-01,x,\r\n",
+		"tsv":          "n\ts\tok\td\tmixed\tnone\n 1.50\ta, b\ttrue\t1970-01-01\t7\tNA\n\t2 \tfalse\t1971-01-01\tx\t\n",
+		"json":         `[{"n":1.50,"s":"a, b","ok":true,"d":"1970-01-01","mixed":"7","none":null},{"s":"2 ","ok":false,"d":"1971-01-01","mixed":"x"}]`,
+		"ndjson":       `{"n":1.50,"s":"a, b","ok":true,"d":"1970-01-01","mixed":"7","none":null}` + "\n" + `{"n":null,"s":"2 ","ok":false,"d":"1971-01-01","mixed":"x","none":null}`,
+		"tab":          "n\ts\tok\td\tmixed\tnone\n1.50\ta, b\ttrue\t1970-01-01\t7\t\n\t2 \tfalse\t1971-01-01\tx\t\n",
+		"jsonl":        "\ufeff{\"n\":1.50,\"s\":\"a, b\",\"ok\":true,\"d\":\"1970-01-01\",\"mixed\":\"7\",\"none\":null}\n\n{\"s\":\"2 \",\"ok\":false,\"d\":\"1971-01-01\",\"mixed\":\"x\"}\n",
+		"columns.json": `{"n":[1.50,null],"s":["a, b","2 "],"ok":[true,false],"d":["1970-01-01","1971-01-01"],"mixed":["7","x"],"none":[null,null]}`,
 	} {
 		tab := read(t, text, spec.Asset{Path: "data/x." + format})
 		if diff := cmp.Diff(want, tab.Frame().Columns, cmpopts.EquateNaNs()); diff != "" {
@@ -108,7 +111,11 @@ func TestRefused(t *testing.T) {
 		"unknown type":                  {"n\n1\n", `type "real" is not one of`, []spec.AssetColumn{{Name: "n", Type: "real"}}, "csv"},
 		"column lacking":                {"m\n1\n", `x.csv: column "n": is in the manifest but not in the file`, number, "csv"},
 		"unknown format":                {"", `format "xls" is not known`, nil, "xls"},
-		"not an array":                  {`{"a":1}`, "x.json:1: a table in JSON is an array", nil, "json"},
+		"not an array":                  {`{"a":1}`, `x.json:1: column "a": a table in JSON is an array`, nil, "json"},
+		"columns of two lengths":        {"{\"a\":[1,2],\n\"b\":[1]}", `x.json:2: column "b": the column has 1 cells, the first one 2`, nil, "json"},
+		"column of objects":             {`{"a":[{}]}`, `column "a": a cell is a number`, nil, "json"},
+		"column twice":                  {`{"a":[1],"a":[1]}`, `column "a": the key occurs twice`, nil, "json"},
+		"open column":                   {`{"a":[1`, "x.json:1:", nil, "json"},
 		"open array":                    {"[{\"a\":1},\n{\"a\":2}", "x.json:2: the array is not closed", nil, "json"},
 		"something after":               {`[{"a":1}] 2`, "something follows", nil, "json"},
 		"duplicate key":                 {"[{\"a\":1,\n\"a\":2}]", `x.json:2: column "a": the key occurs twice`, nil, "json"},
@@ -210,7 +217,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(0, []byte(s))
 		f.Add(1, []byte(s))
 	}
-	for _, s := range []string{`[{"a":1}]`, `[]`, `[{"a":{}}]`, "{\"a\":1}\n{\"b\":null}", `[{"a":1e999}]`, "[{", "]"} {
+	for _, s := range []string{`{"a":[1,null],"b":["x",true]}`, `{"a":[`, `[{"a":1}]`, `[]`, `[{"a":{}}]`, "{\"a\":1}\n{\"b\":null}", `[{"a":1e999}]`, "[{", "]"} {
 		f.Add(2, []byte(s))
 		f.Add(3, []byte(s))
 	}

@@ -2,8 +2,8 @@ package table
 
 import "strings"
 
-// Texts are the decimal texts of a column's cells: pieces of one string, so that the
-// cells of a file cost eight bytes each beside it. They do not change once made.
+// Texts are the texts of a column's cells: pieces of one string, so that a cell of a file
+// costs eight bytes beside it. They do not change once made.
 type Texts struct {
 	src   string
 	cells []piece
@@ -23,16 +23,31 @@ func pieceOf(first, length int, escaped bool) piece {
 	return p
 }
 
-func (p piece) first() int { return int(p >> (lengthBits + 1)) }
+func (p piece) first() int    { return int(p >> (lengthBits + 1)) }
+func (p piece) length() int   { return int(p >> 1 & (1<<lengthBits - 1)) }
+func (p piece) escaped() bool { return p&1 != 0 }
 
 func (p piece) in(src string) string {
-	first := p.first()
-	s := src[first : first+int(p>>1&(1<<lengthBits-1))]
-	if p&1 != 0 {
+	s := src[p.first() : p.first()+p.length()]
+	if p.escaped() {
 		s = unquote.Replace(s)
 	}
 	return s
 }
+
+// trimmed is the piece without the white space around it.
+func (p piece) trimmed(src string) piece {
+	s := src[p.first() : p.first()+p.length()]
+	if s == "" || s[0]-'!' < 0x5e && s[len(s)-1]-'!' < 0x5e { // printable ASCII at both ends
+		return p
+	}
+	rest := strings.TrimLeft(s, space)
+	first := p.first() + len(s) - len(rest)
+	return pieceOf(first, len(strings.TrimRight(rest, space)), p.escaped())
+}
+
+// space is what unicode.IsSpace holds for space.
+const space = "\t\n\v\f\r \u0085\u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
 
 // unquote reads the inside of a quoted cell as encoding/csv does.
 var unquote = strings.NewReplacer(`""`, `"`, "\r\n", "\n")
