@@ -17,7 +17,8 @@ type printedAnswer struct {
 	Rows      int    `json:"rows"`
 	What      string `json:"what"`
 	printedFields
-	Variants []printedVariant `json:"variants,omitempty"`
+	Variants  []printedVariant  `json:"variants,omitempty"`
+	Diagnosis *printedDiagnosis `json:"diagnosis,omitempty"`
 }
 
 type printedVariant struct {

@@ -118,7 +118,7 @@ func describe(e oracle.Estimator) describedEstimator {
 
 func (a *app) oracleRun() *cobra.Command {
 	var asJSON bool
-	var data string
+	var data, diagnose string
 	var filters, pairs []string
 	var own map[string]*[]string
 	c := a.command("run ESTIMATOR --data FILE [--ARGUMENT VALUE …] [flags]", "Try an estimator on a data file", `
@@ -126,7 +126,15 @@ Compute an estimator on a data file and print its value at full precision, with
 every uncertainty that it knows and the named variants that neighbouring
 definitions would give. Its arguments (assay oracle describe ESTIMATOR) are given
 as --NAME VALUE, or as --arg NAME=VALUE; one that takes an array is given several
-times, or as a JSON array. Filters are expressions of views.`,
+times, or as a JSON array. Filters are expressions of views.
+
+With --diagnose it is said what a NUMBER is that somebody reports: the value itself,
+exactly or rounded to the digits that are shown; a variant, by its name; the value in
+another unit, as percent, with the wrong sign, as logarithm …; two of these at once; or
+none. NUMBER may have a unit ("428.65 g") or be a JSON array. The odds are those that
+a number of so many digits, which has nothing to do with the value, agrees with one of
+the explanations that were tried; where they are poor, or several explanations that
+differ agree, it is said that they cannot be told apart.`,
 		`  0  computed
   1  the quantity is not defined on these data
   2  there is no such estimator or file, or an argument is wrong`, cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
@@ -167,14 +175,32 @@ times, or as a JSON array. Filters are expressions of views.`,
 			case err != nil:
 				return err
 			}
+			var said *oracle.Diagnosis
+			if c.Flags().Changed("diagnose") {
+				reported, err := oracle.Reported(diagnose)
+				if err != nil {
+					return usagef("%v", err)
+				}
+				if reported.Value.Kind == spec.ValueArray {
+					reported.Index = answer.Index
+				}
+				d := oracle.Diagnose(answer, reported)
+				said = &d
+			}
 			if asJSON {
-				return printJSON(a.Out, printed(e.Name, views["data"].Rows(), answer))
+				out := printed(e.Name, views["data"].Rows(), answer)
+				out.Diagnosis = printedDiagnosisOf(said)
+				return printJSON(a.Out, out)
+			}
+			if said != nil {
+				return printDiagnosis(a.Out, *said)
 			}
 			return printAnswer(a.Out, answer)
 		})
 	c.Flags().StringVar(&data, "data", "", "the data `FILE` (CSV, TSV, Parquet …)")
 	c.Flags().StringArrayVar(&filters, "filter", nil, "keep the rows for which this `expression` is true; may be repeated")
 	c.Flags().StringArrayVar(&pairs, "arg", nil, "an argument of the estimator, as `NAME=VALUE`")
+	c.Flags().StringVar(&diagnose, "diagnose", "", "say what this reported `NUMBER` is, with a unit or without")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	_ = c.MarkFlagRequired("data")
 	own = argumentFlags(c)
