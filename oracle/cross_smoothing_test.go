@@ -74,7 +74,7 @@ func arraysAgainst(t *testing.T, script string, atLeast int, data func(seed uint
 // apart is the first place in which a value differs from numbers by more than a part of
 // the largest; -1 where there is none.
 func apart(v spec.Value, want []float64, rel float64) (int, float64) {
-	ns, ok := v.Numbers()
+	ns, ok := numbersOf(v)
 	if !ok || len(ns) != len(want) {
 		return len(ns), math.NaN()
 	}
