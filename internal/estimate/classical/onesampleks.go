@@ -121,10 +121,10 @@ func computeOneSampleKS(_ context.Context, in estimate.Input) (estimate.Answer, 
 		}
 	case "exponential":
 		known = exponentialLaw(dd.F(1).Div(given(in.Args["rate"])))
-		if s.M.Mean.Sign() > 0 {
+		if s.M.Mean.Sign() > 0 && sorted[0].Sign() >= 0 {
 			fitted = exponentialLaw(s.M.Mean)
 		}
-		if sorted[0].Sign() < 0 {
+		if estimated && sorted[0].Sign() < 0 {
 			return estimate.Answer{}, estimate.Undefined("a value is negative, %v, which no exponential variable is", sorted[0].Float())
 		}
 	default:
