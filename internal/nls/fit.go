@@ -41,18 +41,9 @@ const agreeing = 2
 // start to those that may leave it. The columns are in the order of m.Columns; n is the
 // number of rows. Errors: *NoMinimumError, the context's, or of the data.
 func (m *Model) Fit(ctx context.Context, columns [][]dd.Num, n int, start []dd.Num) (Fit, error) {
-	if len(start) != len(m.Params) {
-		return Fit{}, fmt.Errorf("%d starting values for %d parameters", len(start), len(m.Params))
-	}
-	if n < len(m.Params) {
-		return Fit{}, fmt.Errorf("%d rows cannot determine %d parameters", n, len(m.Params))
-	}
-	s := &search{m: m, columns: columns, machine: newMachine(m), y: make([]dd.Num, n)}
-	for i := range s.y {
-		s.y[i] = s.machine.run(m.left, columns, i, nil).v
-		if !s.y[i].Finite() {
-			return Fit{}, fmt.Errorf("the left side of the model has no value in row %d", i+1)
-		}
+	s, err := m.search(columns, n, start)
+	if err != nil {
+		return Fit{}, err
 	}
 	best, found, agree, lowest := point{}, 0, 0, math.NaN()
 	for _, damping := range dampings {
@@ -86,6 +77,42 @@ func (m *Model) Fit(ctx context.Context, columns [][]dd.Num, n int, start []dd.N
 		return Fit{}, &NoMinimumError{lowest}
 	}
 	return s.finish(best, found)
+}
+
+// Near is Fit by a single search, from a start that is known to be good.
+func (m *Model) Near(ctx context.Context, columns [][]dd.Num, n int, start []dd.Num) (Fit, error) {
+	s, err := m.search(columns, n, start)
+	if err != nil {
+		return Fit{}, err
+	}
+	p, ok, err := s.descend(ctx, start, dampings[0], false)
+	switch {
+	case err != nil:
+		return Fit{}, err
+	case !ok && p.params == nil:
+		return Fit{}, &NoMinimumError{math.NaN()}
+	case !ok:
+		return Fit{}, &NoMinimumError{p.rss.Float()}
+	}
+	return s.finish(p, 1)
+}
+
+// search prepares the searches of one fit.
+func (m *Model) search(columns [][]dd.Num, n int, start []dd.Num) (*search, error) {
+	if len(start) != len(m.Params) {
+		return nil, fmt.Errorf("%d starting values for %d parameters", len(start), len(m.Params))
+	}
+	if n < len(m.Params) {
+		return nil, fmt.Errorf("%d rows cannot determine %d parameters", n, len(m.Params))
+	}
+	s := &search{m: m, columns: columns, machine: newMachine(m), y: make([]dd.Num, n)}
+	for i := range s.y {
+		s.y[i] = s.machine.run(m.left, columns, i, nil).v
+		if !s.y[i].Finite() {
+			return nil, fmt.Errorf("the left side of the model has no value in row %d", i+1)
+		}
+	}
+	return s, nil
 }
 
 // search is what all searches of one fit share.

@@ -110,5 +110,6 @@ func Builtin() []Case {
 	cases = append(cases, multivariateCases()...)
 	cases = append(cases, resampled()...)
 	cases = append(cases, further()...)
+	cases = append(cases, signals()...)
 	return append(cases, Case{Estimator: "var", Args: value, Moves: "value", Shift: stays, Scale: squared})
 }

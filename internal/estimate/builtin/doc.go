@@ -12,14 +12,16 @@ import (
 	"github.com/assaybench/assay/internal/estimate/cluster"
 	"github.com/assaybench/assay/internal/estimate/describe"
 	"github.com/assaybench/assay/internal/estimate/designed"
-	"github.com/assaybench/assay/internal/estimate/econometric"
 	"github.com/assaybench/assay/internal/estimate/distance"
+	"github.com/assaybench/assay/internal/estimate/dynamics"
+	"github.com/assaybench/assay/internal/estimate/econometric"
 	"github.com/assaybench/assay/internal/estimate/model"
 	"github.com/assaybench/assay/internal/estimate/multivariate"
 	"github.com/assaybench/assay/internal/estimate/predict"
 	"github.com/assaybench/assay/internal/estimate/resampling"
 	"github.com/assaybench/assay/internal/estimate/robustfit"
 	"github.com/assaybench/assay/internal/estimate/series"
+	"github.com/assaybench/assay/internal/estimate/signal"
 	"github.com/assaybench/assay/internal/estimate/smoothing"
 	"github.com/assaybench/assay/internal/estimate/survival"
 )
@@ -37,6 +39,8 @@ func All() []estimate.Estimator {
 		resampling.Estimators(),
 		robustfit.Estimators(),
 		series.Estimators(),
+		signal.Estimators(),
+		dynamics.Estimators(),
 		smoothing.Estimators(),
 		survival.Estimators(),
 		multivariate.Estimators(),
