@@ -91,10 +91,9 @@ func (p panel) factors(effects string) []absorb.Factor {
 
 // within is the fitted model after factors were taken out of every column, and the share
 // of the predictor that is left.
-func (p panel) within(ctx context.Context, factors []absorb.Factor) (linear.Model, float64, error) {
-	w := p.m
+func (p panel) within(ctx context.Context, factors []absorb.Factor) (w linear.Model, share float64, err error) {
+	w = p.m
 	w.X = make([][]dd.Num, len(p.m.X))
-	var err error
 	out := func(column []dd.Num) []dd.Num {
 		if err != nil {
 			return nil
@@ -118,8 +117,9 @@ func (p panel) within(ctx context.Context, factors []absorb.Factor) (linear.Mode
 			return w, 0, estimate.Undefined("%s does not vary beside the fixed effects", w.Terms[k])
 		}
 	}
+	share = math.Sqrt(norm(w.X[p.j]) / norm(p.m.X[p.j]))
 	w, err = w.Solve()
-	return w, math.Sqrt(norm(w.X[p.j]) / norm(p.m.X[p.j])), err
+	return w, share, err
 }
 
 func norm(column []dd.Num) float64 {
