@@ -94,9 +94,11 @@ func (p Parts) Misplaced() int {
 	return n
 }
 
-// starts is how often k-means begins anew, and seed from what its draws come.
+// starts is how often k-means begins anew at most, enough how often it comes to the same
+// best groups before it is done, and seed from what its draws come.
 const (
 	starts = 60
+	enough = 15
 	seed   = 20240229
 	rounds = 500
 )
@@ -122,30 +124,36 @@ func Best(ctx context.Context, rows [][]dd.Num, k int) (labels []int, rival floa
 		return nil, 0, fmt.Errorf("%d different rows cannot be parted into %d groups", different, k)
 	}
 	s := newSearch(rows, order, k)
-	least := math.Inf(1)
-	var best []int
-	type found struct {
+	type optimum struct {
 		labels []int
 		cost   float64
+		times  int
 	}
-	var optima []found
+	var optima []optimum
+	best := 0
 	for range starts {
 		got, cost, err := s.run(ctx)
 		if err != nil {
 			return nil, 0, err
 		}
 		got, _ = Numbered(got)
-		if !slices.ContainsFunc(optima, func(f found) bool { return slices.Equal(f.labels, got) }) {
-			optima = append(optima, found{got, cost})
+		at := slices.IndexFunc(optima, func(o optimum) bool { return slices.Equal(o.labels, got) })
+		if at < 0 {
+			at = len(optima)
+			optima = append(optima, optimum{labels: got, cost: cost})
 		}
-		if cost < least {
-			least, best = cost, got
+		optima[at].times++
+		if optima[at].cost < optima[best].cost {
+			best = at
+		}
+		if optima[best].times == enough {
+			break
 		}
 	}
 	rival = math.Inf(1)
-	for _, f := range optima {
-		if !slices.Equal(f.labels, best) {
-			rival = math.Min(rival, (f.cost-least)/least)
+	for i, o := range optima {
+		if i != best {
+			rival = math.Min(rival, (o.cost-optima[best].cost)/optima[best].cost)
 		}
 	}
 	if math.IsNaN(rival) { // both cost nothing
@@ -153,7 +161,7 @@ func Best(ctx context.Context, rows [][]dd.Num, k int) (labels []int, rival floa
 	}
 	labels = make([]int, len(rows))
 	for i, r := range order {
-		labels[r] = best[i]
+		labels[r] = optima[best].labels[i]
 	}
 	labels, _ = Numbered(labels)
 	return labels, rival, nil

@@ -83,12 +83,15 @@ func (m Metric) Distance(x, y []dd.Num) (dd.Num, error) {
 	return d, err
 }
 
-// inUnit divides both vectors by the power of two that brings the largest number near 1,
-// so that no square overflows.
+// inUnit divides both vectors by the power of two that brings the largest number near 1
+// where squares might overflow or vanish.
 func inUnit(x, y []dd.Num) (a, b []dd.Num, unit float64) {
 	big := 0.0
 	for i := range x {
 		big = math.Max(big, math.Max(math.Abs(x[i].Hi), math.Abs(y[i].Hi)))
+	}
+	if big == 0 || big > 1e-100 && big < 1e100 { // nothing to fear
+		return x, y, 1
 	}
 	_, e := math.Frexp(big)
 	e = min(max(e, -1000), 1000)

@@ -23,7 +23,7 @@ func means() []estimate.Estimator {
 	given := []estimate.Arg{multivariate.ColumnsArg, clusterArg}
 	k := estimate.Arg{Name: "k", Kind: estimate.ArgNumber, Required: true, Min: 1, Max: 1e4, Doc: "number of groups"}
 	const source = "MacQueen (1967), Lloyd (1982)"
-	const search = "; the least of 60 starts by k-means++ with Lloyd's rounds and moves of single rows"
+	const search = "; the least of up to 60 starts by k-means++ with Lloyd's rounds and moves of single rows"
 	return []estimate.Estimator{
 		{Name: "kmeans_inertia", Summary: "the sum of squares within groups", Source: source, Formula: "within: Σ|x - centroid of its group|²; between: Σ n_g|centroid - mean|²; total: both; explained: between / total", Compute: ofParts(inertia),
 			Args: append(given[:2:2], estimate.Arg{Name: "give", Kind: estimate.ArgText, Default: spec.TextValue("within"), OneOf: []string{"within", "between", "total", "explained"}, Doc: "which sum of squares"})},

@@ -47,6 +47,10 @@ type grown struct {
 	others  []other
 }
 
+// neighbours is how many rows may be clustered by other rules too, to name what is not the
+// answer: each costs as much as the answer itself.
+const neighbours = 2000
+
 // other is a tree by another rule.
 type other struct {
 	name, note string
@@ -112,6 +116,9 @@ func (g *grown) grow(ctx context.Context) error {
 	}
 	squared := g.pairs
 	squared.D = multivariate.Mapped(squared.D, func(d dd.Num) dd.Num { return d.Mul(d) })
+	if g.pairs.N > neighbours {
+		return ctx.Err()
+	}
 	for _, r := range cluster.Linkages() {
 		if r != rule {
 			put(r, "by "+r+" linkage", g.pairs, r)
