@@ -105,7 +105,7 @@ type typing struct {
 
 func (p *typing) guess() string {
 	for i, c := range p.from.cells {
-		s := c.trimmed(p.from.src).in(p.from.src)
+		_, s := c.trimmed(p.from.src)
 		if p.absent(i, s) {
 			continue
 		}
@@ -172,7 +172,10 @@ func (c *column) blank(i, n int) {
 func (p *typing) texts() (out column, misfit bool, err error) {
 	out.Kind, out.Text = spec.ColumnText, p.from.Strings()
 	for i, s := range out.Text {
-		if p.absent(i, strings.TrimSpace(s)) {
+		if !bare(s) {
+			s = strings.TrimSpace(s)
+		}
+		if p.absent(i, s) {
 			out.blank(i, len(out.Text))
 			out.Text[i] = ""
 		} else if p.from.form(i) != formText {
@@ -194,8 +197,7 @@ func (p *typing) numbers(whole bool) (out column, misfit bool, err error) {
 		cells[i] = c
 	}
 	for i, c := range p.from.cells {
-		at := c.trimmed(src)
-		s := at.in(src)
+		at, s := c.trimmed(src)
 		f, ok := 0.0, false
 		if !p.absent(i, s) {
 			if f, ok = decimal(s); !ok || whole && !integer(s) || p.from.form(i) == formBool {
@@ -225,7 +227,7 @@ func (p *typing) others(kind string) (out column, misfit bool, err error) {
 		out.Kind = spec.ColumnBool
 	}
 	for i, c := range p.from.cells {
-		s := c.trimmed(p.from.src).in(p.from.src)
+		_, s := c.trimmed(p.from.src)
 		switch {
 		case p.absent(i, s):
 			out.blank(i, n)
@@ -269,12 +271,33 @@ func days(s string) (float64, bool) {
 	if len(s) < len("20060102") || len(s) > 40 {
 		return 0, false
 	}
+	if d, ok := plainDay(s); ok {
+		return d, true
+	}
 	for _, layout := range []string{time.DateOnly, "20060102", time.RFC3339} {
 		if t, err := time.Parse(layout, s); err == nil {
 			return float64(t.Unix())/86400 + float64(t.Nanosecond())/86400e9, true
 		}
 	}
 	return 0, false
+}
+
+// plainDay reads 2006-01-02 in the years from 1900 to 2099, up to the 28th of the month, as
+// most dates are; others are left to package time.
+func plainDay(s string) (float64, bool) {
+	if len(s) != len(time.DateOnly) || s[4] != '-' || s[7] != '-' || !allDigits(s[:4]) || !allDigits(s[5:7]) || !allDigits(s[8:]) {
+		return 0, false
+	}
+	two := func(i int) int { return 10*int(s[i]-'0') + int(s[i+1]-'0') }
+	y, m, d := 100*two(0)+two(2), two(5), two(8)
+	if y < 1900 || y > 2099 || m < 1 || m > 12 || d < 1 || d > 28 {
+		return 0, false
+	}
+	if m < 3 { // the year begins in March, so that the leap day is its last
+		y, m = y-1, m+12
+	}
+	days := 365*y + y/4 - y/100 + y/400 + (153*(m-3)+2)/5 + d - 1
+	return float64(days - 719_468), true
 }
 
 func quote(s string) string {

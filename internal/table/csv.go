@@ -1,6 +1,7 @@
 package table
 
 import (
+	"fmt"
 	"strings"
 	"unsafe"
 )
@@ -11,16 +12,14 @@ import (
 func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 	// The bytes are not written again.
 	d := &lines{comma: comma, src: unsafe.String(unsafe.SliceData(data), len(data))}
-	d.raw = &raw{path: path, line: func(col, row int) int {
-		return lineAt(data, d.raw.cols[col].cells[row].first())
-	}}
+	d.raw = &raw{path: path, file: len(data), line: func(col, row int) int { return lineAt(data, d.cells[col][row].first()) }}
 	d.plain[comma], d.plain['\n'], d.plain['"'] = true, true, true
 	var header []piece
-	at, err := d.row(0, &header)
+	at, n, err := d.row(0, &header)
 	if err != nil {
 		return nil, err
 	}
-	if len(header) == 0 {
+	if n == 0 {
 		return nil, d.raw.fail(-1, -1, "is empty")
 	}
 	names := make([]string, len(header))
@@ -31,34 +30,30 @@ func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 		return nil, err
 	}
 	width := len(names)
-	rows := 1 + strings.Count(d.src[at:], "\n")
-	for j := range d.raw.cols { // a row has a byte for each cell at least
-		d.raw.cols[j].src, d.raw.cols[j].cells = d.src, make([]piece, 0, min(rows, len(data)/width+1))
+	rows := min(1+strings.Count(d.src[at:], "\n"), len(data)/width+1) // a row has a byte for each cell at least
+	d.cells = make([][]piece, width)
+	for j := range d.cells {
+		d.cells[j] = make([]piece, 0, rows)
 	}
-	record := make([]piece, 0, width)
 	for {
-		first := at
-		if at, err = d.row(at, &record); err != nil {
+		var n int
+		if at, n, err = d.row(at, nil); err != nil {
 			return nil, err
 		}
-		if len(record) == 0 {
-			return d.raw, nil
-		}
-		if len(record) != width {
-			e := d.raw.fail(-1, -1, "the row has %d fewer cells than the header", width-len(record))
-			if len(record) > width {
-				e = d.raw.fail(-1, -1, "the row has %d more cells than the header; quote cells that hold the separator", len(record)-width)
+		switch {
+		case n == 0:
+			for j := range d.cells {
+				d.raw.cols[j].Texts = Texts{d.src, d.cells[j]}
 			}
-			e.Line = lineAt(data, d.start)
+			return d.raw, nil
+		case n < width:
+			return nil, d.fail(d.start, fmt.Sprintf("the row has %d fewer cells than the header", width-n))
+		case n > width:
+			return nil, d.fail(d.start, fmt.Sprintf("the row has %d more cells than the header; quote cells that hold the separator", n-width))
+		case d.raw.rows >= MaxRows:
+			e := d.fail(d.start, fmt.Sprintf("has more than %d rows", MaxRows))
+			e.Code = CodeTooLarge
 			return nil, e
-		}
-		if d.raw.rows >= MaxRows {
-			e := d.raw.tooLarge(-1, -1, "has more than %d rows", MaxRows)
-			e.Line = lineAt(data, first)
-			return nil, e
-		}
-		for j, c := range record {
-			d.raw.cols[j].cells = append(d.raw.cols[j].cells, c)
 		}
 		d.raw.rows++
 	}
@@ -71,13 +66,14 @@ type lines struct {
 	src   string
 	plain [256]bool // bytes at which a plain cell ends, or that it may not hold
 	start int       // where the last row begins
+	cells [][]piece // by column
 }
 
-// row reads the row at a place into cells, none at the end of the text, and says where the
-// next one is.
-func (d *lines) row(at int, cells *[]piece) (next int, err error) {
-	src, out := d.src, (*cells)[:0]
-	defer func() { *cells = out }()
+// row reads the row at a place into the columns, or into header where that is not nil. It says
+// how many cells there are, none at the end of the text, and where the next row is. Cells beyond
+// the columns are only counted.
+func (d *lines) row(at int, header *[]piece) (next, n int, err error) {
+	src := d.src
 	for { // blank lines
 		switch {
 		case at < len(src) && src[at] == '\n':
@@ -90,15 +86,14 @@ func (d *lines) row(at int, cells *[]piece) (next int, err error) {
 		break
 	}
 	if d.start = at; at == len(src) || src[at:] == "\r" {
-		return len(src), nil
+		return len(src), 0, nil
 	}
-	for {
+	for ; ; n++ {
+		var c piece
 		if at < len(src) && src[at] == '"' {
-			c, after, err := d.quoted(at)
-			if err != nil {
-				return 0, err
+			if c, at, err = d.quoted(at, n); err != nil {
+				return 0, 0, err
 			}
-			out, at = append(out, c), after
 		} else {
 			from := at
 			for at < len(src) && !d.plain[src[at]] {
@@ -106,29 +101,34 @@ func (d *lines) row(at int, cells *[]piece) (next int, err error) {
 			}
 			end := at
 			if at < len(src) && src[at] == '"' {
-				return 0, d.fail(at, `a quote stands in a cell that is not quoted; quote the cell and double the quote`)
+				return 0, 0, d.fail(at, `a quote stands in a cell that is not quoted; quote the cell and double the quote`)
 			}
-			if end > from && (at == len(src) || src[at] == '\n') && src[end-1] == '\r' {
+			if end > from && src[end-1] == '\r' && (at == len(src) || src[at] == '\n') {
 				end--
 			}
 			if end-from > MaxCell {
-				return 0, d.tooLong(from, len(out))
+				return 0, 0, d.tooLong(from, n)
 			}
-			out = append(out, pieceOf(from, end-from, false))
+			c = pieceOf(from, end-from, false)
+		}
+		if n < len(d.cells) {
+			d.cells[n] = append(d.cells[n], c)
+		} else if header != nil {
+			*header = append(*header, c)
 		}
 		if at == len(src) {
-			return at, nil
+			return at, n + 1, nil
 		}
 		at++
 		if src[at-1] == '\n' {
-			return at, nil
+			return at, n + 1, nil
 		}
 	}
 }
 
 // quoted reads the cell whose quote opens at a place; after is where its separator, line end
 // or the end of the text is.
-func (d *lines) quoted(open int) (c piece, after int, err error) {
+func (d *lines) quoted(open, col int) (c piece, after int, err error) {
 	src, at, escaped := d.src, open+1, false
 	for {
 		n := strings.IndexByte(src[at:], '"')
@@ -154,7 +154,7 @@ func (d *lines) quoted(open int) (c piece, after int, err error) {
 		return 0, 0, d.fail(at, "something follows the closing quote of a cell; double the quotes that it holds")
 	}
 	if at-1-open > MaxCell {
-		return 0, 0, d.tooLong(open, -1)
+		return 0, 0, d.tooLong(open, col)
 	}
 	return pieceOf(open+1, at-2-open, escaped), after, nil
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/assaybench/assay/internal/table"
 	"github.com/assaybench/assay/spec"
@@ -124,4 +125,19 @@ func TestNumbersAreNearest(t *testing.T) {
 			t.Fatalf("%s is read as %v, %v", text, c, want)
 		}
 	})
+}
+
+// Dates are those of package time.
+func TestEveryDay(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("d\n")
+	first := time.Date(1895, 1, 1, 0, 0, 0, 0, time.UTC)
+	for i := range 80_000 {
+		b.WriteString(first.AddDate(0, 0, i).Format(time.DateOnly) + "\n")
+	}
+	for i, d := range read(t, b.String(), spec.Asset{Path: "x.csv"}).Frame().Column("d").Num {
+		if want := float64(first.Unix()/86400 + int64(i)); d != want {
+			t.Fatalf("%s is %v, not %v", first.AddDate(0, 0, i), d, want)
+		}
+	}
 }

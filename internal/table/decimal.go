@@ -38,19 +38,32 @@ func decimal(s string) (f float64, ok bool) {
 		}
 		exp = -99 // left to strconv
 	}
-	// An integer below 2^53 over a power of ten that float64 holds: one division is exact.
-	if digits <= 19 && mant < 1<<53 && exp >= -22 {
-		f = float64(mant)
-		if exp < 0 {
-			f /= powers[-exp]
+	if digits <= 18 && exp >= -22 {
+		if f, ok = quotient(int64(mant), -exp); ok {
+			if neg {
+				f = -f
+			}
+			return f, true
 		}
-		if neg {
-			f = -f
-		}
-		return f, true
 	}
 	f, err := strconv.ParseFloat(s, 64)
 	return f, err == nil || math.IsInf(f, 0)
+}
+
+// quotient is the float64 nearest to m / 10^k, for m from 0 to 10^18 and k to 22; ok is false
+// where it is too near the middle of two to tell.
+func quotient(m int64, k int) (f float64, ok bool) {
+	hi, p := float64(m), powers[k]
+	if m < 1<<53 { // both are exact, and the division rounds once
+		return hi / p, true
+	}
+	// The rest of the division is exact too, so that q + rest/p is off by a few parts in 2^52
+	// of rest/p, which is below an ulp of q.
+	lo := float64(m - int64(hi))
+	q := hi / p
+	rest := (math.FMA(-q, p, hi) + lo) / p
+	f = q + float64(rest*(1-0x1p-49))
+	return f, f == q+float64(rest*(1+0x1p-49))
 }
 
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}

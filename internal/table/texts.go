@@ -35,15 +35,21 @@ func (p piece) in(src string) string {
 	return s
 }
 
-// trimmed is the piece without the white space around it.
-func (p piece) trimmed(src string) piece {
+// bare reports whether a text has no white space around it, nor anything that could be.
+func bare(s string) bool {
+	return s == "" || s[0]-'!' < 0x5e && s[len(s)-1]-'!' < 0x5e // printable ASCII at both ends
+}
+
+// trimmed is the piece without the white space around it, and its text.
+func (p piece) trimmed(src string) (piece, string) {
 	s := src[p.first() : p.first()+p.length()]
-	if s == "" || s[0]-'!' < 0x5e && s[len(s)-1]-'!' < 0x5e { // printable ASCII at both ends
-		return p
+	if bare(s) && !p.escaped() {
+		return p, s
 	}
 	rest := strings.TrimLeft(s, space)
 	first := p.first() + len(s) - len(rest)
-	return pieceOf(first, len(strings.TrimRight(rest, space)), p.escaped())
+	p = pieceOf(first, len(strings.TrimRight(rest, space)), p.escaped())
+	return p, p.in(src)
 }
 
 // space is what unicode.IsSpace holds for space.
