@@ -117,7 +117,7 @@ func (c *comparison) neighbours(a Answer, u spec.Uncertainty) []Variant {
 		return out
 	}
 	for _, l := range otherLevels {
-		b := Answer{Uncertainty: estimate.At(a.Interval, l)}
+		b := Answer{Uncertainty: estimate.At(a.Interval, l), Noise: a.Noise}
 		out = append(out, variantOf("other-level", fmt.Sprintf("the interval at the level %v", l), b))
 	}
 	return out
