@@ -22,7 +22,7 @@ type Expression struct {
 // not pi.
 func ParseExpression(src string, vars []string) (*Expression, error) {
 	if len(src) > maxFormula {
-		return nil, &SyntaxError{1, fmt.Sprintf("it is longer than %d characters", maxFormula)}
+		return nil, &SyntaxError{1, fmt.Sprintf("it is longer than %d characters", maxFormula), "expression"}
 	}
 	for i, name := range vars {
 		switch {
@@ -34,7 +34,7 @@ func ParseExpression(src string, vars []string) (*Expression, error) {
 			return nil, fmt.Errorf("the variable %q stands twice", name)
 		}
 	}
-	p := &parser{src: src, params: vars, column: func(string) bool { return false }, used: make([]bool, len(vars)), reals: true}
+	p := &parser{src: src, params: vars, column: func(string) bool { return false }, used: make([]bool, len(vars)), reals: true, what: "expression"}
 	p.next()
 	p.choice(0)
 	if p.tok != "" {

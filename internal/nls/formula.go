@@ -10,6 +10,7 @@
 package nls
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -64,10 +65,11 @@ type Model struct {
 type SyntaxError struct {
 	Position int // character, from 1
 	Msg      string
+	what     string // model, where empty
 }
 
 func (e *SyntaxError) Error() string {
-	return fmt.Sprintf("model, character %d: %s", e.Position, e.Msg)
+	return fmt.Sprintf("%s, character %d: %s", cmp.Or(e.what, "model"), e.Position, e.Msg)
 }
 
 // Parse reads "left = right". Names are parameters, columns where column(name) is true,
@@ -78,7 +80,7 @@ func (e *SyntaxError) Error() string {
 // parameters, and each parameter must be used on the right.
 func Parse(src string, params []string, column func(name string) bool) (*Model, error) {
 	if len(src) > maxFormula {
-		return nil, &SyntaxError{1, fmt.Sprintf("it is longer than %d characters", maxFormula)}
+		return nil, &SyntaxError{Position: 1, Msg: fmt.Sprintf("it is longer than %d characters", maxFormula)}
 	}
 	if len(params) == 0 || len(params) > maxParams {
 		return nil, fmt.Errorf("a model has 1 to %d parameters, not %d", maxParams, len(params))
@@ -150,12 +152,13 @@ type parser struct {
 	used    []bool
 	out     []op
 	reals   bool // what is read is an expression, in float64
+	what    string
 	err     error
 }
 
 func (p *parser) fail(format string, args ...any) {
 	if p.err == nil {
-		p.err = &SyntaxError{p.start + 1, fmt.Sprintf(format, args...)}
+		p.err = &SyntaxError{p.start + 1, fmt.Sprintf(format, args...), p.what}
 	}
 	p.tok, p.pos = "", len(p.src)
 }

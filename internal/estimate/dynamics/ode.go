@@ -248,6 +248,9 @@ func ode(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 	if err != nil {
 		return estimate.Answer{}, err
 	}
+	if slices.ContainsFunc(fine.values, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
+		return estimate.Answer{}, estimate.Undefined("the expression has no finite value there")
+	}
 	d := gap(fine.values, rough.values)
 	if len(fine.values) != len(rough.values) || !(d <= 1e-4*fine.size) {
 		return estimate.Answer{}, estimate.Undefined("%v", errSensitive)
@@ -263,9 +266,6 @@ func ode(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 		return a
 	}
 	a := give(fine.values)
-	if slices.ContainsFunc(fine.values, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }) {
-		return estimate.Answer{}, estimate.Undefined("the expression has no finite value there")
-	}
 	quantity := in.Args.Text("quantity")
 	a.What = map[string]string{"value": "the value", "max": "the maximum", "min": "the minimum", "time_of_max": "the time of the maximum", "time_of_min": "the time of the minimum",
 		"event_time": "the time of the event", "event_count": "the number of events"}[quantity] + " of " + in.Args.Text("expression")

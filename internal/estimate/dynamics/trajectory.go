@@ -216,6 +216,9 @@ func (k track) of(quantity string) float64 {
 	case "area":
 		return math.Abs(k.area())
 	case "max_deviation":
+		if k.net() == 0 {
+			return math.NaN()
+		}
 		return math.Abs(farthest(k.deviations()))
 	case "time_of_peak":
 		return k.t[slices.Index(k.p[0], slices.Max(k.p[0]))]
