@@ -125,15 +125,17 @@ func (b *Bootstrap) moments() {
 	}
 }
 
-// jackknives bounds how often the jackknife leaves something out: of more units it leaves
-// out groups of neighbours, which gives the same acceleration but for noise.
-const jackknives = 4000
+// The jackknife leaves something out at most 4000 times, or fewer where rows are many: of
+// more units it leaves out groups of neighbours, which gives the same acceleration but for
+// noise.
+const fewJackknives, jackknives, jackknifeWork = 200, 4000, 2e8
 
 // acceleration is Σ U³/n³ over the units of all strata, by 6 (Σ U²/n²)^(3/2), where
 // U = (n - 1)(mean - value without the unit) in a stratum of n (Efron 1987).
 func acceleration(ctx context.Context, d Design, maker Maker) (float64, error) {
 	n := d.units()
-	group := (n + jackknives - 1) / jackknives
+	times := max(fewJackknives, min(jackknives, int(jackknifeWork/float64(max(d.Rows, 1)))))
+	group := (n + times - 1) / times
 	type part struct{ stratum, from, to int }
 	var parts []part
 	at := 0

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"testing"
@@ -269,5 +270,23 @@ func TestTiesOfRounding(t *testing.T) {
 	}
 	if q.Wide != 6 || q.Greater != 4 || q.Less != 4 {
 		t.Errorf("%+v", q)
+	}
+}
+
+// Of many values the jackknife leaves out groups: the acceleration of a mean is still its
+// skewness by 6 √n.
+func TestAccelerationOfMany(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	xs := make([]float64, 20_000)
+	for i := range xs {
+		xs[i] = r.ExpFloat64()
+	}
+	b := draw(t, resample.Simple(len(xs)), resample.Mean(column(xs...), false), 2000, 1)
+	bca, _, _ := b.Interval(resample.BCa, 0.95, 2000)
+	bc, _, _ := b.Interval(resample.BC, 0.95, 2000)
+	// The level moves by about a (z0 + z)², in standard errors, as sd/√n is one.
+	want := 2 / (6 * math.Sqrt(20_000)) * 1.96 * 1.96 * b.SD
+	if got := bca.Value - bc.Value; !(got > 0.5*want && got < 1.7*want) {
+		t.Errorf("acceleration moves an end by %v, not about %v", got, want)
 	}
 }
