@@ -34,6 +34,7 @@ const (
 	IsTruncated  = diagnose.Cut        // the answer with its further digits cut off
 	IsVariant    = diagnose.Variant    // something else that has a name
 	IsAmbiguous  = diagnose.Ambiguous  // several things, or one that chance explains as well
+	IsOptimum    = diagnose.Optimum    // of a fit: other parameters that attain as much
 	IsNone       = diagnose.None       // nothing that is known
 	IsWrongUnit  = diagnose.Unit       // stated in a unit that the answer cannot have
 	IsWrongShape = diagnose.Shape      // one number for many, other labels, text
@@ -71,12 +72,19 @@ func Diagnose(a Answer, r spec.Result) Diagnosis {
 	}
 	b = Alike(b, c.slot, c.r, c.terms)
 	b = Alike(b, c.slot, r, c.terms)
-	tol := c.tolerance(b)
-	q, problem := c.valueQuestion(b, tol, factor)
+	at, attained := c.atOptimum(b, factor)
+	tol := c.tolerance(at)
+	q, problem := c.valueQuestion(at, tol, factor)
 	out := found("value", b.What, q, problem)
-	if r.Value.Missing() {
+	switch {
+	case r.Value.Missing():
 		out.Kind = IsAbsent
+	case attained != "" && out.Kind.Right():
+		out.Kind, out.Says = IsOptimum, "what is reported is "+attained
+	case attained != "":
+		out.Says += "; " + attained
 	}
+	b = at
 	if u := r.Uncertainty; u != nil && u.Kind != "" && u.Kind != spec.UncertaintyNone {
 		want, problem := c.wanted(b, nil, *u)
 		var q diagnose.Question

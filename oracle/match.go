@@ -121,7 +121,8 @@ func shape(v spec.Value) string {
 func shapeOf(s spec.ResultSlot) string {
 	for _, m := range s.Methods {
 		by := !m.Oracle.Args["by"].Missing()
-		if by && m.Oracle.Estimator != "mean_range" || m.Oracle.Estimator == "group_table" {
+		all := m.Oracle.Estimator == "nls" && m.Oracle.Args["term"].Missing() // its parameters
+		if by && m.Oracle.Estimator != "mean_range" || m.Oracle.Estimator == "group_table" || all {
 			return "many"
 		}
 	}

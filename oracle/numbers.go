@@ -14,8 +14,9 @@ import (
 // numbers checks everything that has a number against the oracle.
 func (c *comparison) numbers(a Answer, factor float64) {
 	a = Alike(a, c.slot, c.r, c.terms)
+	a, attained := c.atOptimum(a, factor)
 	tol := c.tolerance(a)
-	c.value(a, tol, factor)
+	c.value(a, tol, factor, attained)
 	c.uncertainty(a, tol, factor)
 	for _, f := range details(tol) {
 		c.detail(f, a)
@@ -33,8 +34,8 @@ func (c *comparison) tolerance(a Answer) spec.Tolerance {
 	return a.Floor
 }
 
-// value is the decisive check of the value.
-func (c *comparison) value(a Answer, tol spec.Tolerance, factor float64) {
+// value is the decisive check of the value; attained says what parameters that miss attain.
+func (c *comparison) value(a Answer, tol spec.Tolerance, factor float64, attained string) {
 	k := spec.Check{Name: "value", Decisive: true, Expected: a.Value.String(), Observed: c.r.Value.String(), Tolerance: tol.String(), Fix: "Report " + a.What + "."}
 	q, problem := c.valueQuestion(a, tol, factor)
 	if problem != "" {
@@ -48,6 +49,9 @@ func (c *comparison) value(a Answer, tol spec.Tolerance, factor float64) {
 	d := diagnose.Diagnose(q)
 	if k.Pass = d.Kind.Right(); !k.Pass {
 		k.Code, k.Note = c.explain(miss{"value", a.What, d, factor, true})
+		if attained != "" {
+			k.Note += "; " + attained
+		}
 		switch {
 		case len(d.Explanations) == 0 || d.Kind == diagnose.Cut:
 		case d.Explanations[0].Steps[0].Kind == diagnose.Stated:

@@ -54,7 +54,19 @@ func (c *comparison) valueQuestion(a Answer, tol spec.Tolerance, factor float64)
 	if problem != "" {
 		return diagnose.Question{}, problem
 	}
-	q := diagnose.Question{Cells: cells(aligned, r, a.N, a.Noise.Value), Labelled: a.Value.Kind == spec.ValueArray}
+	own := c.method.Method.Tolerance == nil && c.slot.Tolerance == nil
+	floors := func(cells []diagnose.Cell) []diagnose.Cell {
+		for i := range cells {
+			if len(a.Floors) != len(cells) {
+				break
+			}
+			if cells[i].Ruler.Floor = a.Floors[i]; own {
+				cells[i].Ruler.Tol = a.Floors[i]
+			}
+		}
+		return cells
+	}
+	q := diagnose.Question{Cells: floors(cells(aligned, r, a.N, a.Noise.Value)), Labelled: a.Value.Kind == spec.ValueArray}
 	if factor != 1 {
 		stated := r
 		stated.Factor = 1
@@ -66,7 +78,7 @@ func (c *comparison) valueQuestion(a Answer, tol spec.Tolerance, factor float64)
 			continue
 		}
 		if aligned, problem := c.align(c.r.Value, c.r.Index, v.Answer.Value, withLabels(v.Answer, a)); problem == "" {
-			q.Others = append(q.Others, diagnose.Other{Step: step(v), Cells: cells(aligned, r, a.N, v.Answer.Noise.Value)})
+			q.Others = append(q.Others, diagnose.Other{Step: step(v), Cells: floors(cells(aligned, r, a.N, v.Answer.Noise.Value))})
 		}
 	}
 	q.Forms = func() []diagnose.Form { return diagnose.Values(cmp.Or(c.slot.Unit, a.Unit)) }

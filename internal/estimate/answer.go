@@ -21,11 +21,30 @@ type Answer struct {
 	PValue      spec.Value // two-sided
 	Unit        string     // "" where not known, as after scaling
 	Floor       spec.Tolerance
+	Floors      []spec.Tolerance // of each element of Value, where they differ; nil where Floor is that of all
 	Variants    []Variant
 	Interval    Interval // nil where there is none
 	Noise       Noise
 	UpTo        Equivalence
+	Optimum     Optimum // nil but for a fit whose Value holds all its parameters
 }
+
+// Optimum judges parameters that are reported all together, in the order of Value, by what
+// they attain; ok is false where the model has no value there, or no optimum is near.
+type Optimum func(params []float64) (a Attained, ok bool)
+
+// Attained is what parameters attain. Objectives are such that less is better.
+type Attained struct {
+	Objective string  // "residual sum of squares"
+	At        float64 // at the parameters
+	Near      float64 // at the optimum that a search from them comes to
+	Best      float64 // at that of the answer
+	Slack     float64 // by how much an objective may be worse and yet as good
+	Answer    Answer  // the answer of the optimum that is near
+}
+
+// AsGood reports whether the optimum that is near is no worse than that of the answer.
+func (a Attained) AsGood() bool { return a.Near <= a.Best+a.Slack }
 
 // Equivalence says in what two values may differ and yet be the same.
 type Equivalence string

@@ -7,9 +7,10 @@ import (
 	"github.com/assaybench/assay/spec"
 )
 
-// join makes one array answer of the answers of groups. A field that no group has stays
+// Join makes one array answer of several, such as those of groups or of parameters, with
+// their labels. A field that no group has stays
 // missing; one that some lack has missing elements.
-func join(parts []Answer, labels []spec.Value) Answer {
+func Join(parts []Answer, labels []spec.Value) Answer {
 	a := Answer{What: parts[0].What, Index: labels, Unit: parts[0].Unit}
 	field := func(get func(Answer) spec.Value) spec.Value {
 		out := spec.Value{Kind: spec.ValueArray}
@@ -89,7 +90,7 @@ func joinVariants(parts []Answer, labels []spec.Value) []Variant {
 			same = append(same, p.Variants[i].Answer)
 		}
 		if len(same) == len(parts) {
-			out = append(out, Variant{first.Name, first.Note, join(same, labels)})
+			out = append(out, Variant{first.Name, first.Note, Join(same, labels)})
 		}
 	}
 	return out

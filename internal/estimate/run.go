@@ -32,7 +32,7 @@ func Run(ctx context.Context, e Estimator, in Input) (Answer, error) {
 			return Answer{}, fmt.Errorf("group %s: %w", g.Label, err)
 		}
 	}
-	return join(parts, labels), nil
+	return Join(parts, labels), nil
 }
 
 // one computes one answer. It is the boundary that no panic crosses, and lets no

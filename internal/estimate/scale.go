@@ -18,6 +18,11 @@ func Scale(a Answer, k float64) Answer {
 	}
 	a.Floor.Abs *= math.Abs(k)
 	a.Floor.Scale *= math.Abs(k)
+	a.Floors = slices.Clone(a.Floors)
+	for i := range a.Floors {
+		a.Floors[i].Abs *= math.Abs(k)
+		a.Floors[i].Scale *= math.Abs(k)
+	}
 	a.Uncertainty = slices.Clone(a.Uncertainty)
 	for i, u := range a.Uncertainty {
 		u.Lower, u.Upper, u.Value = times(u.Lower, k), times(u.Upper, k), times(u.Value, math.Abs(k))
@@ -43,6 +48,17 @@ func Scale(a Answer, k float64) Answer {
 				lo, hi = hi, lo
 			}
 			return times(lo, math.Abs(k)), times(hi, math.Abs(k))
+		}
+	}
+	if f := a.Optimum; f != nil {
+		a.Optimum = func(params []float64) (Attained, bool) {
+			own := make([]float64, len(params))
+			for i, x := range params {
+				own[i] = x / k
+			}
+			at, ok := f(own)
+			at.Answer = Scale(at.Answer, k)
+			return at, ok
 		}
 	}
 	a.Variants = slices.Clone(a.Variants)

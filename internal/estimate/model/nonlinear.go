@@ -23,7 +23,7 @@ func nonlinear() []estimate.Estimator {
 		Args: []estimate.Arg{
 			{Name: "model", Kind: estimate.ArgText, Required: true, Doc: "formula over columns and parameters, such as y = a*(1 - exp(-b*x)); rows that lack a column of it are left out"},
 			{Name: "start", Kind: estimate.ArgTexts, Required: true, Doc: "starting values, such as a=500 and b=0.0001; they name the parameters"},
-			{Name: "term", Kind: estimate.ArgText, Required: true, Doc: "parameter asked for"}},
+			{Name: "term", Kind: estimate.ArgText, Doc: "parameter asked for; all of them, as an array with their names, where absent"}},
 		Compute: nlsCompute}}
 }
 
@@ -47,7 +47,10 @@ func nlsCompute(ctx context.Context, in estimate.Input) (estimate.Answer, error)
 	}
 	term := in.Args.Text("term")
 	j := slices.Index(names, term)
-	if j < 0 {
+	switch {
+	case term == "" && in.Args.Has("by"):
+		return estimate.Answer{}, estimate.BadArg("term", "one parameter is to be named where there is a fit for each group")
+	case term != "" && j < 0:
 		return estimate.Answer{}, estimate.BadArg("term", "the model has no parameter %q; it has %s", term, strings.Join(names, ", "))
 	}
 	m, err := nls.Parse(in.Args.Text("model"), names, func(name string) bool { return in.View.Column(name) != nil })
@@ -68,25 +71,68 @@ func nlsCompute(ctx context.Context, in estimate.Input) (estimate.Answer, error)
 		}
 		return estimate.Answer{}, estimate.Undefined("%v", err)
 	}
+	if term != "" {
+		return parameter(f, j, term, in.Level), nil
+	}
+	a := parameters(f, names, in.Level)
+	ctx = context.WithoutCancel(ctx) // what is reported is judged later; a search has an end of its own
+	a.Optimum = func(params []float64) (estimate.Attained, bool) {
+		from := make([]dd.Num, len(params))
+		for i, x := range params {
+			from[i] = dd.F(x)
+		}
+		at, ok := m.RSS(columns, len(columns[0]), from)
+		if !ok {
+			return estimate.Attained{}, false
+		}
+		near, err := m.Near(ctx, columns, len(columns[0]), from)
+		if err != nil {
+			return estimate.Attained{}, false
+		}
+		best := f.RSS.Float()
+		return estimate.Attained{Objective: "residual sum of squares", At: at.Float(), Near: near.RSS.Float(), Best: best, Slack: 1e-6 * best, Answer: parameters(near, names, in.Level)}, true
+	}
+	return a, nil
+}
+
+// parameters are all parameters of a fit.
+func parameters(f nls.Fit, names []string, level float64) estimate.Answer {
+	parts, labels := make([]estimate.Answer, len(names)), make([]spec.Value, len(names))
+	for j, name := range names {
+		parts[j], labels[j] = parameter(f, j, name, level), spec.TextValue(name)
+	}
+	a := estimate.Join(parts, labels)
+	a.What, a.N, a.DF = "the parameters of the nonlinear least-squares fit", answer.Count(f.N), spec.Value{}
+	if f.DF > 0 {
+		a.DF = answer.Count(f.DF)
+	}
+	for _, p := range parts {
+		a.Floors = append(a.Floors, p.Floor)
+	}
+	return a
+}
+
+// parameter is one parameter of a fit.
+func parameter(f nls.Fit, j int, term string, level float64) estimate.Answer {
 	b := f.Params[j]
 	a := estimate.Answer{What: fmt.Sprintf("the parameter %s of the nonlinear least-squares fit", term), Value: estimate.Number(b.Float()), N: answer.Count(f.N)}
 	// What the usual programs reach: they stop within a small part of a standard error.
 	a.Floor = spec.Tolerance{Rel: 1e-6}
 	if f.DF == 0 {
-		return a, nil
+		return a
 	}
 	se := f.SE[j]
 	a.Floor.Abs = 1e-2 * se.Float()
-	answer.Infer(&a, b, se, dd.F(float64(f.DF)), in.Level)
-	answer.VaryNormal(&a, b, se, in.Level)
+	answer.Infer(&a, b, se, dd.F(float64(f.DF)), level)
+	answer.VaryNormal(&a, b, se, level)
 	over := dd.F(float64(f.DF)).Div(dd.F(float64(f.N))).Sqrt()
 	ml := estimate.Answer{}
-	answer.Infer(&ml, b, se.Mul(over), dd.F(float64(f.DF)), in.Level)
+	answer.Infer(&ml, b, se.Mul(over), dd.F(float64(f.DF)), level)
 	ml.DF = spec.Value{}
 	answer.Vary(&a, "ml-variance", "with the residual variance divided by n, not by n - k", ml)
 	if s2 := f.RSS.Div(dd.F(float64(f.DF))); s2.Sign() > 0 {
 		unscaled := estimate.Answer{}
-		answer.Infer(&unscaled, b, se.Div(s2.Sqrt()), dd.F(float64(f.DF)), in.Level)
+		answer.Infer(&unscaled, b, se.Div(s2.Sqrt()), dd.F(float64(f.DF)), level)
 		unscaled.DF = spec.Value{}
 		answer.Vary(&a, "absolute-sigma", "with errors taken to have the standard deviation 1 (absolute_sigma), not that of the residuals", unscaled)
 	}
@@ -98,5 +144,5 @@ func nlsCompute(ctx context.Context, in estimate.Input) (estimate.Answer, error)
 	if b.Sign() > 0 {
 		answer.VaryValue(&a, "log", "the natural logarithm of the parameter", b.Log())
 	}
-	return a, nil
+	return a
 }
