@@ -85,6 +85,7 @@ func (m *Model) Near(ctx context.Context, columns [][]dd.Num, n int, start []dd.
 	if err != nil {
 		return Fit{}, err
 	}
+	s.steps = nearSteps
 	p, ok, err := s.descend(ctx, start, dampings[0], false)
 	switch {
 	case err != nil:
@@ -105,7 +106,7 @@ func (m *Model) search(columns [][]dd.Num, n int, start []dd.Num) (*search, erro
 	if n < len(m.Params) {
 		return nil, fmt.Errorf("%d rows cannot determine %d parameters", n, len(m.Params))
 	}
-	s := &search{m: m, columns: columns, machine: newMachine(m), y: make([]dd.Num, n)}
+	s := &search{m: m, columns: columns, machine: newMachine(m), steps: maxSteps, y: make([]dd.Num, n)}
 	for i := range s.y {
 		s.y[i] = s.machine.run(m.left, columns, i, nil).v
 		if !s.y[i].Finite() {
@@ -121,6 +122,7 @@ type search struct {
 	columns [][]dd.Num
 	machine *machine
 	y       []dd.Num
+	steps   int // that one search may take
 }
 
 // point is a place in the space of parameters.
@@ -191,7 +193,8 @@ func (s *search) projected(params []dd.Num) (point, bool) {
 }
 
 const (
-	maxSteps = 1000
+	maxSteps  = 1000
+	nearSteps = 60
 	// done is the square of the distance to the minimum, in standard errors over the root of
 	// the degrees of freedom, at which a search ends.
 	done = 1e-26
@@ -218,7 +221,7 @@ func (s *search) descend(ctx context.Context, start []dd.Num, damping float64, p
 		floor *= coarser
 	}
 	norms := make([]float64, len(start))
-	for range maxSteps {
+	for range s.steps {
 		if err := ctx.Err(); err != nil {
 			return p, false, err
 		}

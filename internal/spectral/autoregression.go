@@ -129,6 +129,9 @@ func finished(a Autoregression, xs []dd.Num) Autoregression {
 	return a
 }
 
+// hopeless is the condition at which the rounding of float64 data decides the coefficients.
+const hopeless = 1e12
+
 // LeastSquares regresses each row on the order ones before it and a constant.
 func LeastSquares(xs []dd.Num, order int) (Autoregression, error) {
 	n := len(xs) - order
@@ -146,7 +149,7 @@ func LeastSquares(xs []dd.Num, order int) (Autoregression, error) {
 		columns = append(columns, xs[order-k:order-k+n])
 	}
 	f, err := dd.LeastSquares(columns, xs[order:])
-	if err != nil {
+	if err != nil || f.Kappa > hopeless {
 		return Autoregression{}, errors.New("the past rows do not determine the coefficients; ask for a lower order")
 	}
 	a := Autoregression{Phi: f.Coef[1:], Constant: f.Coef[0], RSS: f.RSS, Variance: f.RSS.Div(dd.F(float64(n))), Rows: n}
