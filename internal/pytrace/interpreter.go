@@ -105,6 +105,8 @@ print(json.dumps({
 `
 
 // Ask asks an interpreter, named by path or by a name on the search path, about itself.
+// What it answered is kept for the life of this process, as long as its file and the
+// folders that it named are as they were.
 func Ask(ctx context.Context, name string) (Interpreter, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -113,6 +115,10 @@ func Ask(ctx context.Context, name string) (Interpreter, error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return Interpreter{}, fmt.Errorf("%w: %w", ErrNoPython, err)
 	}
+	return answers.of(path, func() (Interpreter, error) { return ask(ctx, name, path) })
+}
+
+func ask(ctx context.Context, name, path string) (Interpreter, error) {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, append([]string{"-I", "-c", question}, Wanted...)...)

@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
+	"sync"
 	"time"
 )
 
@@ -49,15 +51,7 @@ sys.exit(0 if ok else 1)
 // Tracer installs the tracer once, compiled for the interpreter, below the folder cache,
 // and returns its folder: a run then starts 50 ms of CPU time sooner than after Install.
 func (i Interpreter) Tracer(ctx context.Context, cache string) (string, error) {
-	content := ""
-	err := fs.WalkDir(Files(), ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := fs.ReadFile(Files(), name)
-		content += name + "\x00" + string(b)
-		return err
-	})
+	content, err := tracerContent()
 	if err != nil {
 		return "", err
 	}
@@ -68,6 +62,20 @@ func (i Interpreter) Tracer(ctx context.Context, cache string) (string, error) {
 		return i.ask(ctx, dir, compileScript, dir)
 	})
 }
+
+// tracerContent is all files of the tracer in one text.
+var tracerContent = sync.OnceValues(func() (string, error) {
+	var content strings.Builder
+	err := fs.WalkDir(Files(), ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := fs.ReadFile(Files(), name)
+		fmt.Fprintf(&content, "%s\x00%s", name, b)
+		return err
+	})
+	return content.String(), err
+})
 
 // key names what is made of an interpreter and some content.
 func (i Interpreter) key(parts ...string) string {
