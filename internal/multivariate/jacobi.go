@@ -55,17 +55,27 @@ func orthogonalise(ctx context.Context, w, v [][]dd.Num) error {
 	nothing := largest.Mul(dd.F(1e-60)) // what rounding leaves of a column that depends on others
 	for range maxSweeps {
 		rotated := false
+		square := make([]dd.Num, len(w)) // lengths of the columns, squared
+		for i := range w {
+			square[i] = dot(w[i], w[i])
+		}
 		for i := range w {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
 			for j := i + 1; j < len(w); j++ {
-				a, b, c := dot(w[i], w[i]), dot(w[j], w[j]), dot(w[i], w[j])
-				if a.Cmp(nothing) <= 0 || b.Cmp(nothing) <= 0 || c.Abs().Cmp(a.Sqrt().Mul(b.Sqrt()).Mul(dd.F(orthogonal))) <= 0 {
+				a, b := square[i], square[j]
+				if a.Cmp(nothing) <= 0 || b.Cmp(nothing) <= 0 {
+					continue
+				}
+				c := dot(w[i], w[j])
+				if c.Abs().Cmp(a.Sqrt().Mul(b.Sqrt()).Mul(dd.F(orthogonal))) <= 0 {
 					continue
 				}
 				rotated = true
 				cos, sin := rotation(a, b, c)
+				shift := c.Mul(sin.Div(cos))
+				square[i], square[j] = a.Sub(shift), b.Add(shift)
 				rotate(w[i], w[j], cos, sin)
 				rotate(v[i], v[j], cos, sin)
 			}

@@ -242,3 +242,69 @@ func TestKendall(t *testing.T) {
 		}
 	})
 }
+
+// A map in as many dimensions as there are has the distances it was made from; those of a line
+// need one.
+func TestScalingKeepsDistances(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		x := multivariate.Rows(matrix(t))
+		ctx := context.Background()
+		p, err := multivariate.Metric{Name: "euclidean"}.Among(ctx, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := multivariate.Scaling(ctx, p)
+		if err != nil {
+			return // all rows are the same
+		}
+		points := make([][]dd.Num, len(x))
+		for k, v := range m.Values {
+			if v.Float() <= 1e-13*m.Values[0].Float() {
+				break
+			}
+			c, err := m.Coordinates(k)
+			if err != nil {
+				return // not defined
+			}
+			for i := range points {
+				points[i] = append(points[i], c[i])
+			}
+		}
+		q, err := multivariate.Metric{Name: "euclidean"}.Among(ctx, points)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range p.D {
+			if d := p.D[i].Sub(q.D[i]).Abs().Float(); d > 1e-6*m.Values[0].Sqrt().Float() {
+				t.Fatalf("distance %d was %v and is %v", i, p.D[i], q.D[i])
+			}
+		}
+	})
+}
+
+// Canonical correlations of single columns are Pearson's; a set shares 1 with what it spans.
+func TestCanonical(t *testing.T) {
+	ctx := context.Background()
+	x := columns([][]float64{{1, 2}, {2, 1}, {4, 5}, {3, 9}, {7, 3}})
+	y := [][]dd.Num{make([]dd.Num, 5), nums([]float64{2, 7, 1, 8, 2})}
+	for i := range y[0] {
+		y[0][i] = x[0][i].Add(x[1][i].Mul(dd.F(3)))
+	}
+	r, err := multivariate.Canonical(ctx, x, y)
+	if err != nil || len(r) != 2 || math.Abs(r[0].Sub(dd.F(1)).Float()) > 1e-28 || !(r[1].Float() < 1) {
+		t.Errorf("a sum is shared by %v (%v)", r, err)
+	}
+	one, err := multivariate.Canonical(ctx, x[:1], y[1:])
+	want := dd.Cross(x[0], y[1]).Abs().Div(dd.Of(x[0]).SS.Mul(dd.Of(y[1]).SS).Sqrt())
+	if err != nil || one[0].Sub(want).Abs().Float() > 1e-28 {
+		t.Errorf("one column with one: %v, not %v (%v)", one, want, err)
+	}
+	for name, c := range map[string]struct{ x, y [][]dd.Num }{
+		"constant": {[][]dd.Num{nums([]float64{1, 1, 1})}, [][]dd.Num{nums([]float64{1, 2, 3})}}, "few": {x[:1], [][]dd.Num{}},
+		"dependent": {append(x[:2:2], y[0]), y[1:]}, "no number": {[][]dd.Num{nums([]float64{1, math.NaN(), 2, 3})}, [][]dd.Num{nums([]float64{1, 2, 3, 5})}},
+	} {
+		if r, err := multivariate.Canonical(ctx, c.x, c.y); err == nil {
+			t.Errorf("%s: %v", name, r)
+		}
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/assaybench/assay/internal/dd"
 )
@@ -189,17 +188,7 @@ func (p PCA) Direction(k int) ([]dd.Num, error) {
 	case gap < 1e-9:
 		return nil, fmt.Errorf("component %d and a neighbour have the same variance (to %.0e of the first), so that its direction is not defined", k+1, gap)
 	}
-	v = slices.Clone(v)
-	at := 0
-	for j := range v {
-		if v[j].Abs().Sub(v[at].Abs()).Float() > 1e-12 { // equal ones: the first
-			at = j
-		}
-	}
-	if v[at].Sign() < 0 {
-		v = times(dd.F(-1), v)
-	}
-	return v, nil
+	return upright(v), nil
 }
 
 // Loadings are the direction times the standard deviation of component k: for

@@ -1,4 +1,4 @@
-"""What scipy, scikit-learn, pandas and numpy compute of several columns on random data.
+"""What scipy, scikit-learn, statsmodels, pandas and numpy compute of several columns on random data.
 
 usage: python multivariate.py DATA.csv   (columns a, b, c, d; m with gaps; p, q positive;
 u, v of 0 and 1; g and h labels)
@@ -19,6 +19,8 @@ from scipy.stats import entropy, kendalltau, pearsonr, spearmanr, wasserstein_di
 from sklearn import metrics
 from sklearn.cluster import KMeans
 from sklearn.decomposition import PCA
+from sklearn.manifold import ClassicalMDS
+from statsmodels.multivariate.cancorr import CanCorr
 
 d = pd.read_csv(sys.argv[1])
 names = ["a", "b", "c", "d"]
@@ -90,6 +92,15 @@ untied = [pairs - (n * (n - 1) / 2).sum() for n in (np.unique(x, return_counts=T
 tau_a = kendalltau(left, right)[0] * np.sqrt(untied[0] * untied[1]) / pairs
 put("rsa", tau_a, columns=["a", "b"], model="d", metric="euclidean", model_metric="manhattan", method="kendall")
 
+correlations = CanCorr(d[["a", "b"]], d[["c", "d", "p"]]).cancorr
+put("canonical_correlation", correlations, 1e-8, x=["a", "b"], y=["c", "d", "p"])
+put("canonical_correlation", correlations[1], 1e-8, x=["c", "d", "p"], y=["a", "b"], component=2)
+for metric in ["euclidean", "cityblock", "cosine"]:
+    f = ClassicalMDS(2, metric="precomputed").fit_transform(distance.squareform(distance.pdist(X, metric)))
+    for k in range(2):
+        v = f[:, k]
+        put("mds", v * np.sign(v[np.argmax(abs(v))]), 1e-8, columns=names, metric=metric.replace("cityblock", "manhattan"), component=k + 1)
+
 for ours, theirs in [("single",) * 2, ("complete",) * 2, ("average",) * 2, ("weighted",) * 2, ("ward.D2", "ward"), ("centroid",) * 2, ("median",) * 2]:
     for metric in ["euclidean", "cityblock"] if ours not in ("ward.D2", "centroid", "median") else ["euclidean"]:
         y = distance.pdist(X, metric)
@@ -102,7 +113,7 @@ for ours, theirs in [("single",) * 2, ("complete",) * 2, ("average",) * 2, ("wei
             put("hclust_labels", appear(hierarchy.fcluster(z, z[-5, 2] * 1.0001, "distance")), 0, height=z[-5, 2] * 1.0001, **args)
 
 for k in [2, 3]:
-    f = KMeans(k, n_init=30, tol=0, max_iter=1000, random_state=0).fit(X)
+    f = KMeans(k, n_init=150, tol=0, max_iter=1000, random_state=0).fit(X)
     put("kmeans_best", f.inertia_, columns=names, k=k)
     put("kmeans_labels", appear(f.labels_), 0, columns=names, k=k)
 within = sum(((x - x.mean(0)) ** 2).sum() for x in (X[d.g == g] for g in range(3)))
@@ -110,7 +121,7 @@ total = ((X - X.mean(0)) ** 2).sum()
 put("kmeans_inertia", within, columns=names, cluster="g")
 put("kmeans_inertia", total - within, columns=names, cluster="g", give="between")
 put("kmeans_inertia", 1 - within / total, columns=names, cluster="g", give="explained")
-best = KMeans(3, n_init=30, tol=0, max_iter=1000, random_state=0).fit(X).inertia_
+best = KMeans(3, n_init=150, tol=0, max_iter=1000, random_state=0).fit(X).inertia_
 put("kmeans_excess", within / best - 1, 1e-8, columns=names, cluster="g")
 centres = means.to_numpy()
 nearest = ((X[:, None] - centres[None]) ** 2).sum(2).argmin(1)

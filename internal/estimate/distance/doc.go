@@ -9,4 +9,6 @@ import (
 )
 
 // Estimators are those of the package.
-func Estimators() []estimate.Estimator { return slices.Concat(distances(), ordered(), similarities()) }
+func Estimators() []estimate.Estimator {
+	return slices.Concat(distances(), ordered(), similarities(), maps())
+}

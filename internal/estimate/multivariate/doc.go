@@ -9,4 +9,4 @@ import (
 )
 
 // Estimators are those of the package.
-func Estimators() []estimate.Estimator { return slices.Concat(components(), matrices()) }
+func Estimators() []estimate.Estimator { return slices.Concat(components(), matrices(), canonicals()) }
