@@ -106,7 +106,7 @@ func (s Errors) Powell(bandwidth float64) float64 {
 }
 
 // Local is the sandwich with F the local density 2h / (X b(tau + h) - X b(tau - h)) of
-// each row, 0 where the fits cross (Hendricks and Koenker 1992). A bandwidth that leaves
+// each row, 0 where the fits cross or meet but for rounding (Hendricks and Koenker 1992). A bandwidth that leaves
 // (0, 1) is halved.
 func (s Errors) Local(ctx context.Context, columns [][]dd.Num, y []dd.Num, bandwidth float64) (float64, error) {
 	h := Inside(bandwidth, s.tau)
@@ -118,13 +118,16 @@ func (s Errors) Local(ctx context.Context, columns [][]dd.Num, y []dd.Num, bandw
 	if err != nil {
 		return 0, err
 	}
-	f := make([]float64, len(y))
+	f, least := make([]float64, len(y)), 0.0
+	for _, v := range y {
+		least = math.Max(least, 1e-13*math.Abs(v.Float()))
+	}
 	for i := range y {
 		var rise dd.Num
 		for k := range columns {
 			rise = rise.Add(columns[k][i].Mul(above.Coef[k].Sub(below.Coef[k])))
 		}
-		if r := rise.Float(); r > 0 {
+		if r := rise.Float(); r > least {
 			f[i] = 2 * h / r
 		}
 	}
