@@ -115,3 +115,8 @@ func randomCurve(seed uint64) string {
 func TestSmoothingAgainstPython(t *testing.T) {
 	arraysAgainst(t, "smoothing.py", 100, randomCurve)
 }
+
+// What is asked of a fitted linear model has the numbers of statsmodels.
+func TestDiagnosticsAgainstPython(t *testing.T) {
+	arraysAgainst(t, "diagnostic.py", 30, randomCurve)
+}

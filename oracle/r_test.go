@@ -64,6 +64,9 @@ var rCalls = map[string]rCall{
 	"ols_p":            {view: "mtcars", call: "ols y=mpg x=wt,hp,qsec term=$", terms: "intercept wt hp qsec", fields: "p", rel: rLinear},
 	"ols_HC1":          {view: "mtcars", call: "ols_robust covariance=HC1 y=mpg x=wt,hp,qsec term=$", terms: "intercept wt hp qsec", fields: "se", rel: rLinear},
 	"ols_nw":           {view: "mtcars", call: "ols_robust covariance=newey-west lag=2 y=mpg x=wt,hp,qsec term=$", terms: "intercept wt hp qsec", fields: "se", rel: rLinear},
+	"ols_cook":         {view: "mtcars", call: "row_influence y=mpg x=wt,hp,qsec", fields: "value", rel: rLinear},
+	"bp":               {view: "mtcars", call: "breusch_pagan y=mpg x=wt,hp,qsec", fields: "value p", rel: rLinear},
+	"dw":               {view: "mtcars", call: "durbin_watson y=mpg x=wt,hp,qsec", fields: "value", rel: rLinear},
 	"logit_se":         {view: "mtcars", call: "logit y=am x=wt,hp term=$", terms: "intercept wt hp", fields: "se", rel: rIterated},
 	"logit_tight_b":    {view: "mtcars", call: "logit y=am x=wt,hp term=$", terms: "intercept wt hp", fields: "value", rel: rLinear},
 	"pois_b":           {view: "warpbreaks", call: "poisson y=breaks x=B,M,H term=$", terms: "intercept B M H", fields: "value", rel: rIterated},
@@ -102,13 +105,10 @@ var rCalls = map[string]rCall{
 
 // rUncovered are the keys that no estimator answers, and why.
 var rUncovered = map[string]string{
-	"ols_cook": "influence of single rows is not covered",
-	"bp":       "tests of the residuals of a linear model are not covered",
-	"dw":       "tests of the residuals of a linear model are not covered",
-	"mcnemar":  "tests of paired counts are not covered",
-	"cmd":      "multidimensional scaling is not covered, and its data, distances of cities, are not in the folder",
-	"tukeyq":   "a distribution, not an estimator: the tests of internal/tail hold these two numbers",
-	"power_t":  "power and sample size are not covered",
+	"mcnemar": "tests of paired counts are not covered",
+	"cmd":     "multidimensional scaling is not covered, and its data, distances of cities, are not in the folder",
+	"tukeyq":  "a distribution, not an estimator: the tests of internal/tail hold these two numbers",
+	"power_t": "power and sample size are not covered",
 }
 
 const (

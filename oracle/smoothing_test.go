@@ -102,3 +102,29 @@ func TestSmoothingRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Neighbours of the diagnostics of a linear model, by name.
+func TestDiagnosticGaps(t *testing.T) {
+	views := moreCars(t)
+	const model = "y=mpg x=wt,hp,qsec"
+	for _, c := range []struct{ estimator, args, variant, say string }{
+		{"durbin_watson", model, "short", "2 (1 - r)"},
+		{"durbin_watson", model, "autocorrelation", "at lag 1"},
+		{"breusch_pagan", model, "not-studentised", "not studentised"},
+		{"breusch_pagan", model, "f", "F of the regression"},
+		{"vif", model + " term=wt", "tolerance", "inverse"},
+		{"vif", model + " term=wt", "other-centre", "without a constant"},
+	} {
+		a := compute(t, views, "cars", c.estimator, c.args)
+		v := held(a, spec.Result{Value: written(t, variant(t, a, c.variant).Value)})
+		if k := check(v, "value"); k.Pass || k.Code != spec.ResultVariant || !strings.Contains(k.Note, c.say) {
+			t.Errorf("%s as %s: pass %v, %s, %q", c.estimator, c.variant, k.Pass, k.Code, k.Note)
+		}
+	}
+	for words, want := range map[string]string{"y=mpg x=mpg": "exact", "y=mpg x=wt quantity=size": "not one of"} {
+		_, err := oracle.Default().Compute(context.Background(), spec.OracleCall{Estimator: "row_influence", View: "cars", Args: args(words)}, views, 0)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", words, err)
+		}
+	}
+}

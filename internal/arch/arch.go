@@ -65,6 +65,7 @@ var Layers = map[string]Layer{
 	"internal/estimate/signal":       {Us: domain("internal/faddeeva", "internal/nls", "internal/peak", "internal/solve", "internal/spectral")},
 	"internal/estimate/dynamics":     {Us: domain("internal/nls", "internal/peak", "internal/solve")},
 	"internal/estimate/smoothing":    {Us: domain("internal/smooth")},
+	"internal/estimate/diagnostic":   {Us: domain("internal/estimate/linear")},
 	"internal/estimate/survival":     {Us: domain()},
 	"internal/estimate/resampling":   {Us: domain("internal/resample")},
 	"internal/estimate/multivariate": {Us: domain("internal/multivariate")},

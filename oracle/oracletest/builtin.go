@@ -107,6 +107,7 @@ func Builtin() []Case {
 	cases = append(cases, ordered()...)
 	cases = append(cases, designedCases()...)
 	cases = append(cases, smoothed()...)
+	cases = append(cases, diagnostics()...)
 	cases = append(cases, multivariateCases()...)
 	cases = append(cases, resampled()...)
 	cases = append(cases, further()...)

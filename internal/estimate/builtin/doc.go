@@ -12,6 +12,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate/cluster"
 	"github.com/assaybench/assay/internal/estimate/describe"
 	"github.com/assaybench/assay/internal/estimate/designed"
+	"github.com/assaybench/assay/internal/estimate/diagnostic"
 	"github.com/assaybench/assay/internal/estimate/distance"
 	"github.com/assaybench/assay/internal/estimate/dynamics"
 	"github.com/assaybench/assay/internal/estimate/econometric"
@@ -34,6 +35,7 @@ func All() []estimate.Estimator {
 		associate.Estimators(),
 		model.Estimators(),
 		designed.Estimators(),
+		diagnostic.Estimators(),
 		econometric.Estimators(),
 		predict.Estimators(),
 		resampling.Estimators(),
