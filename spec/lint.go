@@ -20,12 +20,13 @@ const (
 
 // Lint checks what a schema cannot say: unique ids, references, chains that close
 // upward to Data, both kinds of support set for each required claim, and rules that
-// could never be met. doc gives the places and may not be nil.
+// could never be met. A demand that the visible case does not tell is a warning. doc gives the places and may not be nil.
 func Lint(s *Specification, c *Case, doc *Document) Diagnostics {
 	l := &linter{s: s, doc: doc, slots: map[string]NodeKind{}}
 	l.ids()
 	if c != nil {
 		l.assets(c)
+		l.visible(c)
 	}
 	l.views()
 	l.results()

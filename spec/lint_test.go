@@ -120,6 +120,50 @@ func TestLint(t *testing.T) {
 	})
 }
 
+// TestG05_DemandsAreTold: what a specification demands and the visible case does not tell is
+// a warning, at its place.
+func TestG05_DemandsAreTold(t *testing.T) {
+	cs, _, err := spec.LoadCase(penguins)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		pointer string
+		edit    func(map[string]any)
+		hide    string // a phrase that is taken from the visible text
+	}{
+		"quantity":   {"/results/0/quantity", func(m map[string]any) { item(m, "results", 0)["quantity"] = "girth" }, ""},
+		"group":      {"/results/2/groups/1", func(m map[string]any) { item(m, "results", 2)["groups"] = []any{"Gentoo", "Emperor"} }, ""},
+		"unit":       {"/results/0/unit", func(m map[string]any) { item(m, "results", 0)["unit"] = "lb" }, ""},
+		"of a claim": {"/claims/0/population", func(m map[string]any) { item(m, "claims", 0)["population"] = "birds" }, ""},
+		"level": {"/results/0/uncertainty", func(m map[string]any) {
+			item(m, "results", 0)["uncertainty"] = map[string]any{"required": true, "kinds": []any{"ci"}, "level": 0.99}
+		}, ""},
+		"units shown": {"/visuals/0/hard/0", func(m map[string]any) {
+			item(m, "visuals", 0)["hard"] = []any{"unit_shown"}
+			item(m, "visuals", 0)["y"].(map[string]any)["unit"] = "lb"
+		}, "with its unit"},
+		"not demanded": {"", func(m map[string]any) { item(m, "visuals", 0)["hard"] = []any{"baseline_zero", "no_hidden_marks"} }, ""},
+	} {
+		s, doc, list := edited(t, tt.edit)
+		if s == nil {
+			t.Fatal(name, list)
+		}
+		c := cs.Case
+		c.Context = strings.ReplaceAll(c.Context, tt.hide, "")
+		found := false
+		for _, d := range spec.Lint(s, &c, doc) {
+			found = found || d.Code == spec.CodeSpecHidden && d.Pointer == tt.pointer && d.Severity == "warning" && d.Line > 0
+			if d.Code == spec.CodeSpecHidden && tt.pointer == "" {
+				t.Errorf("%s: %v", name, d)
+			}
+		}
+		if found != (tt.pointer != "") {
+			t.Errorf("%s: a warning at %s is %v: %v", name, tt.pointer, found, spec.Lint(s, &c, doc))
+		}
+	}
+}
+
 func TestSpecificationSchemaRefuses(t *testing.T) {
 	for name, edit := range map[string]func(map[string]any){
 		"unknown field":      func(m map[string]any) { m["clams"] = 1 },
