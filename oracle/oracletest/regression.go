@@ -34,6 +34,7 @@ func regressed() []Case {
 		{Estimator: "iv_2sls", Args: with(instrument, args{"term": text("intercept"), "small_sample": spec.Value{Kind: spec.ValueBool}}), Moves: "y", Shift: plus, Scale: times},
 		{Estimator: "iv_first_stage_f", Args: two, Moves: "t", Shift: stays, Scale: stays},
 		{Estimator: "iv_sargan", Args: two, Moves: "y", Shift: stays, Scale: stays},
+		{Estimator: "iv_hansen_j", Args: two, Moves: "y", Shift: stays, Scale: stays},
 		{Estimator: "iv_wu_hausman", Args: instrument, Moves: "x", Shift: stays, Scale: stays},
 		{Estimator: "gamma_regression", Args: args{"y": text("value"), "x": text("x"), "term": text("x")}, Moves: "value", Scale: stays},
 		{Estimator: "gamma_regression", Args: args{"y": text("value"), "x": text("x"), "term": text("intercept"), "link": text("inverse"), "scale": number(1e3)}, Moves: "value", Scale: over},

@@ -86,6 +86,11 @@ for names in ["z1"], ["z1", "z2"]:
         s = n * (1 - sm.OLS(e, Z).fit().ssr / (e**2).sum())
         put("iv_sargan", "value", s, 1e-7, **model)
         put("iv_sargan", "p", stats.chi2.sf(s, 1), 1e-7, **model)
+        z, x, y = Z.to_numpy(), X.to_numpy(), d.y.to_numpy()
+        S = (z.T * e.to_numpy() ** 2) @ z
+        g = np.linalg.solve(x.T @ z @ np.linalg.solve(S, z.T @ x), x.T @ z @ np.linalg.solve(S, z.T @ y))
+        left = z.T @ (y - x @ g)
+        put("iv_hansen_j", "value", left @ np.linalg.solve(S, left), 1e-7, **model)
 
 counts = dict(y="c", x=["x", "w"], exposure="e")
 nb = sm.NegativeBinomial(d.c, X, exposure=d.e)

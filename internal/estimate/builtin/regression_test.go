@@ -51,6 +51,7 @@ func TestRegressionRefusals(t *testing.T) {
 		{"iv_first_stage_f y=y endogenous=x,z instruments=count,neg", "is required: the endogenous predictors are x, z"},
 		{"iv_first_stage_f y=y endogenous=x instruments=z of=z", "not among the endogenous"},
 		{"iv_sargan y=y endogenous=x instruments=z", "as many instruments as endogenous"},
+		{"iv_hansen_j y=y endogenous=x instruments=z", "as many instruments as endogenous"},
 		{"gamma_regression y=neg x=x term=x", "not positive"},
 		{"quasi_poisson y=neg x=x term=x", "negative"},
 		{"quasi_poisson y=count x=x term=x exposure=neg", "must be positive"},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,7 +12,6 @@ import (
 	"github.com/assaybench/assay/internal/estimate/answer"
 	"github.com/assaybench/assay/internal/estimate/linear"
 	"github.com/assaybench/assay/internal/estimate/sample"
-	"github.com/assaybench/assay/internal/tail"
 	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
 )
@@ -43,6 +41,8 @@ func instruments() []estimate.Estimator {
 			Args:    args(estimate.Arg{Name: "of", Kind: estimate.ArgText, Doc: "which endogenous predictor, where there are several"})},
 		{Name: "iv_sargan", Summary: "Sargan's test of the overidentifying restrictions", PerRow: true, Source: "Sargan (1958)", Compute: sargan, Args: args(),
 			Formula: "n e'Pe / e'e, e the residuals of two-stage least squares, P the projection on the instruments; χ² with as many degrees of freedom as there are more instruments than endogenous predictors"},
+		{Name: "iv_hansen_j", Summary: "Hansen's test of the overidentifying restrictions", PerRow: true, Source: "Hansen (1982)", Compute: hansen, Args: args(),
+			Formula: "min over b of (Z'e)' S^-1 (Z'e), e = y - X b, S = Σ e² z z' of the residuals of two-stage least squares; χ² as of iv_sargan"},
 		{Name: "iv_wu_hausman", Summary: "the Wu-Hausman test of exogeneity", PerRow: true, Source: "Wu (1973), Hausman (1978)", Compute: wuHausman, Args: args(),
 			Formula: "F of the residuals of the first stages, added to the least-squares regression of y on all predictors"},
 	}
@@ -210,6 +210,11 @@ func twoStage(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 		a.Floor.Abs += hat.Rel() * second.Float()
 	}
 	m.neighbours(&a, j, in.Level)
+	if len(m.inst) > len(m.endog) {
+		if g, err := m.moments(e); err == nil {
+			answer.VaryValue(&a, "gmm", "by the generalised method of moments in two steps", g.Coef[j])
+		}
+	}
 	return a, nil
 }
 
@@ -275,134 +280,4 @@ func (m iv) neighbours(a *estimate.Answer, j int, level float64) {
 			answer.VaryValue(a, "first-stage", "the coefficient of the instrument in the first stage", f.Fit.Coef[last])
 		}
 	}
-}
-
-func firstStage(_ context.Context, in estimate.Input) (estimate.Answer, error) {
-	m, err := ivOf(in)
-	if err != nil {
-		return estimate.Answer{}, err
-	}
-	of := 0
-	switch {
-	case in.Args.Has("of"):
-		if of = slices.Index(m.endog, in.Args.Text("of")); of < 0 {
-			return estimate.Answer{}, estimate.BadArg("of", "%q is not among the endogenous predictors %s", in.Args.Text("of"), strings.Join(m.endog, ", "))
-		}
-	case len(m.endog) > 1:
-		return estimate.Answer{}, estimate.BadArg("of", "is required: the endogenous predictors are %s", strings.Join(m.endog, ", "))
-	}
-	x := m.m.X[len(m.m.X)-len(m.endog)+of]
-	full, without := m.z, m.z
-	full.Y, without.Y = x, x
-	l := len(m.inst)
-	without.X, without.Terms = m.z.X[:len(m.z.X)-l], m.z.Terms[:len(m.z.X)-l]
-	if full, err = full.Solve(); err != nil {
-		return estimate.Answer{}, err
-	}
-	rss0 := squares(x)
-	if len(without.X) > 0 {
-		if without, err = without.Solve(); err != nil {
-			return estimate.Answer{}, err
-		}
-		rss0 = without.Fit.RSS
-	}
-	a, err := fTest(rss0, full.Fit.RSS, l, full.DF(), len(x), m.endog[of]+" is fitted exactly, so that F is infinite")
-	if err != nil {
-		return estimate.Answer{}, err
-	}
-	a.What = fmt.Sprintf("the F of the instruments in the first stage of %s", m.endog[of])
-	answer.VaryValue(&a, "partial-r2", "the partial R² of the instruments", rss0.Sub(full.Fit.RSS).Div(rss0))
-	if tss := full.TSS(); tss.Sign() > 0 {
-		k := len(full.X)
-		if full.Intercept {
-			k--
-		}
-		overall := tss.Sub(full.Fit.RSS).Div(dd.F(float64(k))).Div(full.Fit.RSS.Div(dd.F(float64(full.DF()))))
-		answer.VaryValue(&a, "all-regressors", "the F of all regressors of the first stage, not of the instruments alone", overall)
-		answer.VaryValue(&a, "r2", "R² of the first stage", dd.F(1).Sub(full.Fit.RSS.Div(tss)))
-	}
-	return a, nil
-}
-
-// exact is the share of a sum of squares below which what is left is rounding.
-const exact = 1e-26
-
-// fTest is the F of q restrictions that raise the residual sum of squares to rss0.
-func fTest(rss0, rss dd.Num, q, free, n int, infinite string) (estimate.Answer, error) {
-	switch {
-	case free <= 0:
-		return estimate.Answer{}, estimate.Undefined("%d rows leave no degree of freedom", n)
-	case !(rss.Float() > exact*rss0.Float()):
-		return estimate.Answer{}, estimate.Undefined("%s", infinite)
-	}
-	d1, d2 := float64(q), float64(free)
-	f := rss0.Sub(rss).Div(dd.F(d1)).Div(rss.Div(dd.F(d2)))
-	if f.Sign() < 0 {
-		f = dd.Num{}
-	}
-	a := answer.Tested(f.Float(), answer.Df2(d1, d2), tail.F(f.Float(), d1, d2), answer.Count(n))
-	a.Floor = spec.Tolerance{Rel: 1e-8, Abs: 1e-10}
-	answer.VaryTest(&a, "chi-squared", "q F, as χ² with q degrees of freedom", f.Float()*d1, tail.ChiSquared(f.Float()*d1, d1))
-	answer.VaryValue(&a, "root", "the square root of F, which is |t| of a single restriction", f.Sqrt())
-	return a, nil
-}
-
-func sargan(_ context.Context, in estimate.Input) (estimate.Answer, error) {
-	m, err := ivOf(in)
-	if err != nil {
-		return estimate.Answer{}, err
-	}
-	df := len(m.inst) - len(m.endog)
-	if df == 0 {
-		return estimate.Answer{}, estimate.Undefined("there are as many instruments as endogenous predictors; nothing is left to be tested")
-	}
-	_, e, err := m.secondStage()
-	if err != nil {
-		return estimate.Answer{}, err
-	}
-	whole := squares(e)
-	if !(whole.Float() > exact*squares(m.m.Y).Float()) {
-		return estimate.Answer{}, estimate.Undefined("the fit is exact, so that there are no residuals to be tested")
-	}
-	n, d := float64(len(e)), float64(df)
-	s := squares(m.project(e)).Div(whole).Mul(dd.F(n)).Float()
-	a := answer.Tested(s, answer.Count(df), tail.ChiSquared(s, d), answer.Count(len(e)))
-	a.Floor = spec.Tolerance{Rel: 1e-8, Abs: 1e-10}
-	if free := n - float64(len(m.z.X)); free > 0 && s < n {
-		basmann := s * free / (n - s)
-		answer.VaryTest(&a, "basmann", "Basmann's test", basmann, tail.ChiSquared(basmann, d))
-	}
-	if free := n - float64(len(m.m.X)); free > 0 {
-		small := s * free / n
-		answer.VaryTest(&a, "small-sample", "with n - k in place of n", small, tail.ChiSquared(small, d))
-	}
-	answer.VaryP(&a, "instruments-df", "the p-value with as many degrees of freedom as there are instruments", tail.ChiSquared(s, float64(len(m.inst))))
-	return a, nil
-}
-
-func wuHausman(_ context.Context, in estimate.Input) (estimate.Answer, error) {
-	m, err := ivOf(in)
-	if err != nil {
-		return estimate.Answer{}, err
-	}
-	plain, err := m.m.Solve()
-	if err != nil {
-		return estimate.Answer{}, err
-	}
-	more := m.m
-	more.X, more.Terms = slices.Clone(m.m.X), slices.Clone(m.m.Terms)
-	for k := len(m.m.X) - len(m.endog); k < len(m.m.X); k++ {
-		left := m.project(m.m.X[k])
-		for i := range left {
-			left[i] = m.m.X[k][i].Sub(left[i])
-		}
-		more.Add("the first-stage residual of "+m.m.Terms[k], left)
-	}
-	if more, err = more.Solve(); err != nil {
-		return estimate.Answer{}, err
-	}
-	if !(more.Fit.RSS.Float() > exact*math.Max(more.TSS().Float(), 0)) {
-		return estimate.Answer{}, estimate.Undefined("the fit is exact, so that F is infinite")
-	}
-	return fTest(plain.Fit.RSS, more.Fit.RSS, len(m.endog), more.DF(), len(m.m.Y), "the fit is exact, so that F is infinite")
 }
