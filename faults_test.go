@@ -253,3 +253,51 @@ func verifyError(t *testing.T, caseDir, subDir string) (*spec.Report, error) {
 	}
 	return assay.Verify(t.Context(), c, s, options(t))
 }
+
+// The reference of each case reaches the full score, and a case whose specification or
+// environment has drifted from it is found, with the slots that fail.
+func TestG02_SelfCheck(t *testing.T) {
+	t.Parallel()
+	check := func(old, new string) (spec.Diagnostics, error) {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS("cases/penguins")); err != nil {
+			t.Fatal(err)
+		}
+		path := filepath.Join(dir, "hidden/spec.json")
+		data, err := os.ReadFile(path)
+		if err != nil || !strings.Contains(string(data), old) {
+			t.Fatal(old, err)
+		}
+		if err := os.WriteFile(path, []byte(strings.Replace(string(data), old, new, 1)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		c, err := assay.LoadCase(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return assay.SelfCheck(t.Context(), c, options(t))
+	}
+	if list, err := check("", ""); err != nil || len(list) > 0 {
+		t.Errorf("the reference as it is: %v, %v", list, err)
+	}
+	list, err := check(`"estimator": "sd"`, `"estimator": "se"`)
+	if err != nil || !list.Errors() {
+		t.Fatalf("another oracle than the reference's: %v, %v", list, err)
+	}
+	named := false
+	for _, d := range list {
+		named = named || strings.HasPrefix(d.Pointer, "/results/") && strings.Contains(d.Message, "r_species_sd") && d.Line > 0
+	}
+	if !named {
+		t.Errorf("the failing slot is not named: %v", list)
+	}
+	c, err := assay.LoadCase("cases/penguins")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bare := *c
+	bare.Dir = t.TempDir()
+	if _, err := assay.SelfCheck(t.Context(), &bare, options(t)); err == nil || !strings.Contains(err.Error(), "no reference submission") {
+		t.Errorf("a case without a reference: %v", err)
+	}
+}

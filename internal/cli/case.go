@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 
@@ -19,19 +20,34 @@ func (a *app) caseCommand() *cobra.Command {
 }
 
 func (a *app) lint() *cobra.Command {
-	var asJSON bool
+	var flags runFlags
+	var asJSON, selfCheck bool
 	c := a.command("lint CASE [flags]", "Check a case and its hidden specification", `
 Check case.json, hidden/spec.json, hidden/source.json and the data: schemas,
 references, chains that close upward to data, both kinds of support set for each
 required claim, views and estimators that compile on the declared columns, and
-oracles that can be computed. Everything that is wrong is printed, sorted.`,
+oracles that can be computed. Everything that is wrong is printed, sorted. A demand
+that the visible part of the case does not tell is a warning.
+
+With --self-check the reference submission of the case is run and judged too. It
+must reach the full score everywhere; each slot and edge at which it does not is
+named.`,
 		`  0  the case is sound
   2  the folder does not exist
-  3  the case or its specification is invalid`,
+  3  the case or its specification is invalid, or its reference does not reach the
+     full score
+  4  the reference could not be run`,
 		cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
 			list, err := assay.LintCase(c.Context(), args[0])
 			if err != nil {
 				return pathError(err, "case")
+			}
+			if selfCheck && !list.Errors() {
+				more, err := a.selfCheck(c.Context(), args[0], flags)
+				if err != nil {
+					return err
+				}
+				list = append(list, more...).Sort()
 			}
 			if asJSON {
 				enc := json.NewEncoder(a.Out)
@@ -54,5 +70,22 @@ oracles that can be computed. Everything that is wrong is printed, sorted.`,
 			return nil
 		})
 	c.Flags().BoolVar(&asJSON, "json", false, "print the diagnostics as a JSON array")
+	c.Flags().BoolVar(&selfCheck, "self-check", false, "run and judge the reference submission, too")
+	flags.add(c)
 	return c
+}
+
+// selfCheck judges the reference submission of a case.
+func (a *app) selfCheck(ctx context.Context, dir string, flags runFlags) (spec.Diagnostics, error) {
+	cs, err := loadCase(dir)
+	if err != nil {
+		return nil, err
+	}
+	o, err := a.options(flags)
+	if err != nil {
+		return nil, err
+	}
+	list, err := assay.SelfCheck(ctx, cs, o)
+	a.endProgress(flags)
+	return list, err
 }
