@@ -66,7 +66,7 @@ func newCodes(texts []string) *codes {
 		if s != "" {
 			c.first[s[0]] = true
 		}
-		if f, ok := decimal(s); ok {
+		if f, _, ok := decimal(s); ok {
 			c.values = append(c.values, f)
 		}
 	}
@@ -134,7 +134,7 @@ func (p *typing) fits(i int, s, kind string) bool {
 	}
 	switch kind {
 	case "number":
-		_, ok := decimal(s)
+		_, _, ok := decimal(s)
 		return ok
 	case "integer":
 		return integer(s)
@@ -196,11 +196,12 @@ func (p *typing) numbers(whole bool) (out column, misfit bool, err error) {
 		}
 		cells[i] = c
 	}
+	most, greatest := 0, 0.0 // digits after the point, size
 	for i, c := range p.from.cells {
 		at, s := c.trimmed(src)
-		f, ok := 0.0, false
+		f, places, ok := 0.0, 0, false
 		if !p.absent(i, s) {
-			if f, ok = decimal(s); !ok || whole && !integer(s) || p.from.form(i) == formBool {
+			if f, places, ok = decimal(s); !ok || whole && !integer(s) || p.from.form(i) == formBool {
 				return out, true, p.misfit(i, s, map[bool]string{true: "integer", false: "number"}[whole])
 			}
 			if math.IsInf(f, 0) {
@@ -210,6 +211,8 @@ func (p *typing) numbers(whole bool) (out column, misfit bool, err error) {
 		if !ok || len(p.codes.values) > 0 && slices.Contains(p.codes.values, f) {
 			out.blank(i, n)
 			f, at = math.NaN(), 0
+		} else {
+			most, greatest = max(most, places), max(greatest, math.Abs(f))
 		}
 		out.Num[i] = f
 		if at != c {
@@ -217,6 +220,9 @@ func (p *typing) numbers(whole bool) (out column, misfit bool, err error) {
 		}
 	}
 	out.text = &Texts{src: src, cells: cells}
+	if most < len(powers) && greatest*powers[most] < 1<<50 {
+		out.text.places = most + 1
+	}
 	return out, false, nil
 }
 

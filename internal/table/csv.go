@@ -43,7 +43,7 @@ func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 		switch {
 		case n == 0:
 			for j := range d.cells {
-				d.raw.cols[j].Texts = Texts{d.src, d.cells[j]}
+				d.raw.cols[j].Texts = Texts{src: d.src, cells: d.cells[j]}
 			}
 			return d.raw, nil
 		case n < width:

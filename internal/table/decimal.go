@@ -7,8 +7,9 @@ import (
 
 // decimal reads [+-] digits [. digits] [e [+-] digits], with a digit on one side of the
 // point at least, as the nearest float64; ok is false for other text. A number that is too
-// large is infinite.
-func decimal(s string) (f float64, ok bool) {
+// large is infinite. places is the number of digits after the point, more than 22 where there
+// is an exponent.
+func decimal(s string) (f float64, places int, ok bool) {
 	i, neg := 0, false
 	if s != "" && (s[0] == '-' || s[0] == '+') {
 		neg, i = s[0] == '-', 1
@@ -24,30 +25,30 @@ func decimal(s string) (f float64, ok bool) {
 			break
 		}
 	}
-	digits, exp := i-start, 0
+	digits := i - start
 	if point >= 0 {
 		digits--
-		exp = point + 1 - i
+		places = i - point - 1
 	}
 	if digits == 0 {
-		return 0, false
+		return 0, 0, false
 	}
 	if i < len(s) {
-		if s[i] != 'e' && s[i] != 'E' || !exponent(s[i+1:]) {
-			return 0, false
+		if s[i] != 'e' && s[i] != 'E' || !integer(s[i+1:]) {
+			return 0, 0, false
 		}
-		exp = -99 // left to strconv
+		places = 99 // left to strconv
 	}
-	if digits <= 18 && exp >= -22 {
-		if f, ok = quotient(int64(mant), -exp); ok {
+	if digits <= 18 && places <= 22 {
+		if f, ok = quotient(int64(mant), places); ok {
 			if neg {
 				f = -f
 			}
-			return f, true
+			return f, places, true
 		}
 	}
 	f, err := strconv.ParseFloat(s, 64)
-	return f, err == nil || math.IsInf(f, 0)
+	return f, places, err == nil || math.IsInf(f, 0)
 }
 
 // quotient is the float64 nearest to m / 10^k, for m from 0 to 10^18 and k to 22; ok is false
@@ -67,8 +68,6 @@ func quotient(m int64, k int) (f float64, ok bool) {
 }
 
 var powers = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22}
-
-func exponent(s string) bool { return integer(s) }
 
 func integer(s string) bool { s = trimSign(s); return s != "" && allDigits(s) }
 

@@ -5,9 +5,14 @@ import "strings"
 // Texts are the texts of a column's cells: pieces of one string, so that a cell of a file
 // costs eight bytes beside it. They do not change once made.
 type Texts struct {
-	src   string
-	cells []piece
+	src    string
+	cells  []piece
+	places int // one more than Places; 0 where that is not ok
 }
+
+// Places is the most digits that a cell has after its point. It is ok where every cell is
+// then an integer below 2^50 over 10^Places: with its float64 that says all that the text does.
+func (t *Texts) Places() (places int, ok bool) { return t.places - 1, t.places > 0 }
 
 // piece is where a cell lies in the string: its first byte, its length, and whether it
 // is quoted text with doubled quotes. The zero piece is the empty text.
@@ -87,7 +92,7 @@ func (t *Texts) Strings() []string {
 
 // Pick are the texts of some of the cells, in the given order; "" for -1.
 func (t *Texts) Pick(rows []int) *Texts {
-	out := &Texts{src: t.src, cells: make([]piece, len(rows))}
+	out := &Texts{src: t.src, cells: make([]piece, len(rows)), places: t.places}
 	for k, i := range rows {
 		if i >= 0 {
 			out.cells[k] = t.cells[i]

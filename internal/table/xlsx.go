@@ -402,7 +402,7 @@ func (w *workbook) content(c workbookCell) (string, form, error) {
 	default:
 		return "", 0, fmt.Errorf("has the type %s, which is not known", quote(c.Type))
 	}
-	f, ok := decimal(strings.TrimSpace(v))
+	f, _, ok := decimal(strings.TrimSpace(v))
 	if !ok || math.IsInf(f, 0) {
 		return "", 0, fmt.Errorf("holds %s, which is no number", quote(v))
 	}

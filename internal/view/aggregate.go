@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -166,9 +167,19 @@ func (v *View) aggregate(a spec.Aggregate, parts [][]int) (spec.Column, error) {
 
 // values appends the cells of a column that are not missing, of some of the rows.
 func (v *View) values(xs []dd.Num, col int, rows []int) ([]dd.Num, error) {
-	c := &v.frame.Columns[col]
+	c, text := &v.frame.Columns[col], v.text[col]
+	power := 0.0
+	if text != nil {
+		if places, ok := text.Places(); ok {
+			power = math.Pow10(places)
+		}
+	}
 	for _, i := range rows {
-		if c.IsMissing(i) {
+		if c.Missing != nil && c.Missing[i] {
+			continue
+		}
+		if power > 0 {
+			xs = append(xs, decimal(c.Num[i], power))
 			continue
 		}
 		x, err := v.number(col, i)

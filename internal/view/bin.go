@@ -209,7 +209,7 @@ func (v *View) widths(b spec.Bin, col int) (func(int) (interval, bool, error), e
 	edge := func(k float64) float64 { return origin.Add(width.Mul(dd.F(k))).Float() }
 	bins := map[float64]interval{} // texts are made once
 	return func(i int) (interval, bool, error) {
-		x, err := v.decimal(col, i)
+		x, err := v.asWritten(col, i)
 		if err != nil {
 			return interval{}, false, err
 		}
@@ -230,8 +230,8 @@ func (v *View) widths(b spec.Bin, col int) (func(int) (interval, bool, error), e
 	}, nil
 }
 
-// decimal is a cell by its decimal text, or else by the shortest text that names it.
-func (v *View) decimal(col, row int) (dd.Num, error) {
+// asWritten is a cell by its decimal text, or else by the shortest text that names it.
+func (v *View) asWritten(col, row int) (dd.Num, error) {
 	if v.text[col] != nil {
 		return v.number(col, row)
 	}

@@ -109,7 +109,7 @@ func (b *builder) run(v *View, steps []spec.Step) (*View, *Error) {
 // Apply takes a view in memory through steps; there is no other view to join. Errors are
 // *Error.
 func (v *View) Apply(steps ...spec.Step) (*View, error) {
-	out, err := (&builder{}).run(v, steps)
+	out, err := (&builder{}).run(v.own(), steps)
 	if err != nil {
 		return nil, err
 	}

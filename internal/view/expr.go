@@ -37,6 +37,7 @@ var operators = []string{"+", "-", "*", "/", "**", "^", "==", "!=", "<", "<=", "
 // Eval evaluates an expression over the rows into a column of the given name. A
 // number that is not finite (the log of 0) is an error, which names the row.
 func (v *View) Eval(name, src string) (spec.Column, error) {
+	v.own()
 	out := spec.Column{Name: name}
 	if len(src) > 10_000 {
 		return out, &Error{Msg: "the expression is longer than 10000 characters"}

@@ -22,13 +22,13 @@ type Group struct {
 // column, then the next: numbers by value, text by code point. A row whose key is
 // missing belongs to no group and is an error, so that no row is lost without a word.
 func (v *View) Split(by ...string) ([]Group, error) {
-	if err := v.has(by); err != nil {
+	if err := v.own().has(by); err != nil {
 		return nil, err
 	}
 	for _, n := range by {
 		lost := 0
-		for i := range v.Rows() {
-			if v.Column(n).IsMissing(i) {
+		for _, is := range v.Column(n).Missing {
+			if is {
 				lost++
 			}
 		}
@@ -47,7 +47,7 @@ func (v *View) Split(by ...string) ([]Group, error) {
 	})
 	out := make([]Group, len(parts))
 	for k, rows := range parts {
-		g := Group{View: v.take(rows)}
+		g := Group{View: &View{Name: v.Name, part: &part{of: v, rows: rows}}}
 		var texts []string
 		for _, n := range by {
 			l := Label(v.Column(n), rows[0])
@@ -106,23 +106,119 @@ func SameLabel(a, b spec.Value) bool {
 // partition gives the rows of each group, groups in order of first appearance. Missing
 // keys are a group of their own here.
 func (v *View) partition(by []string) [][]int {
-	cols := make([]*spec.Column, len(by))
-	for j, n := range by {
-		cols[j] = v.Column(n)
-	}
-	at := map[string]int{}
-	var parts [][]int
-	for i := range v.Rows() {
-		k := keyOf(cols, i)
-		p, known := at[k]
-		if !known {
-			p = len(parts)
-			at[k] = p
-			parts = append(parts, nil)
+	codes, n := make([]int32, v.Rows()), 1
+	for j, name := range by {
+		next, m := numbered(v.Column(name))
+		if j == 0 {
+			codes, n = next, m
+		} else {
+			codes, n = combined(codes, next, n, m)
 		}
-		parts[p] = append(parts[p], i)
+	}
+	if len(codes) == 0 {
+		return nil
+	}
+	counts := make([]int, n)
+	for _, c := range codes {
+		counts[c]++
+	}
+	parts, rows := make([][]int, n), make([]int, len(codes))
+	at := 0
+	for p, count := range counts {
+		parts[p] = rows[at : at : at+count]
+		at += count
+	}
+	for i, c := range codes {
+		parts[c] = append(parts[c], i)
 	}
 	return parts
+}
+
+// numbered gives equal cells equal numbers, from 0 in order of first appearance, and says how
+// many there are.
+func numbered(c *spec.Column) (codes []int32, n int) {
+	codes = make([]int32, c.Len())
+	missing := int32(-1)
+	next := func() int32 { n++; return int32(n - 1) }
+	if c.Kind == spec.ColumnText {
+		at, last := map[string]int32{}, -1
+		for i, s := range c.Text {
+			switch {
+			case c.IsMissing(i):
+				if missing < 0 {
+					missing = next()
+				}
+				codes[i] = missing
+				continue
+			case last >= 0 && c.Text[last] == s:
+				codes[i] = codes[last]
+			default:
+				k, known := at[s]
+				if !known {
+					k = next()
+					at[s] = k
+				}
+				codes[i] = k
+			}
+			last = i
+		}
+		return codes, n
+	}
+	at := map[float64]int32{}
+	small := make([]int32, 1<<12) // whole numbers from 0, as code + 1
+	for i, f := range c.Num {
+		if c.IsMissing(i) {
+			if missing < 0 {
+				missing = next()
+			}
+			codes[i] = missing
+			continue
+		}
+		if f >= 0 && f < float64(len(small)) && f == math.Trunc(f) {
+			k := &small[int(f)]
+			if *k == 0 {
+				*k = next() + 1
+			}
+			codes[i] = *k - 1
+			continue
+		}
+		k, known := at[f]
+		if !known {
+			k = next()
+			at[f] = k
+		}
+		codes[i] = k
+	}
+	return codes, n
+}
+
+// combined numbers the pairs of two columns' numbers.
+func combined(a, b []int32, na, nb int) (codes []int32, n int) {
+	codes = make([]int32, len(a))
+	if pairs := na * nb; pairs <= 1<<20 {
+		at := make([]int32, pairs) // code + 1
+		for i := range a {
+			k := &at[int(a[i])*nb+int(b[i])]
+			if *k == 0 {
+				n++
+				*k = int32(n)
+			}
+			codes[i] = *k - 1
+		}
+		return codes, n
+	}
+	at := map[[2]int32]int32{}
+	for i := range a {
+		pair := [2]int32{a[i], b[i]}
+		k, known := at[pair]
+		if !known {
+			k = int32(n)
+			n++
+			at[pair] = k
+		}
+		codes[i] = k
+	}
+	return codes, n
 }
 
 // keyOf is a text that two rows share just when their cells are equal.

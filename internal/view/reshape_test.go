@@ -2,8 +2,11 @@ package view_test
 
 import (
 	"fmt"
+	"math"
+	"math/big"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/assaybench/assay/internal/table"
@@ -516,4 +519,85 @@ func TestWidthLaws(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Numbers of few digits are made from their float64 as exactly as from their text.
+func TestNumbersLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		pattern := rapid.SampledFrom([]string{`-?[0-9]{1,6}(\.[0-9]{1,8})?`, `-?[0-9]{1,17}(\.[0-9]{0,3})?`, `-?0\.[0-9]{1,22}`, `-?[0-9](\.[0-9]{1,3})?e-?[0-9]{1,2}`}).Draw(t, "pattern")
+		texts := rapid.SliceOfN(rapid.StringMatching(pattern), 1, 6).Draw(t, "texts")
+		tab, err := table.Read(strings.NewReader("x\n"+strings.Join(texts, "\n")+"\n"), spec.Asset{Path: "x.csv"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := view.Of("v", tab)
+		nums, err := v.Numbers("x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		floats, err := v.Floats("x")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, s := range texts {
+			want, ok := new(big.Rat).SetString(s)
+			if !ok {
+				t.Fatal(s)
+			}
+			nearest, _ := want.Float64()
+			got := new(big.Rat).SetFloat64(nums[0][i].Hi)
+			got.Add(got, new(big.Rat).SetFloat64(nums[0][i].Lo))
+			off, _ := got.Sub(got, want).Float64()
+			if floats[0][i] != nearest || nums[0][i].Float() != nearest || math.Abs(off) > 0x1p-102*math.Abs(nearest) {
+				t.Fatalf("%s is %v, which is off by %v; in float64 %v, not %v", s, nums[0][i], off, floats[0][i], nearest)
+			}
+		}
+	})
+}
+
+// A group has the cells of its rows, however they are asked for, and by many at once.
+func TestGroupsHoldTheirRows(t *testing.T) {
+	v, err := visit(t)
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := v.Split("kind", "site")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	for _, g := range groups {
+		whole, err := v.Filter(fmt.Sprintf("kind == %q and site == %q", g.Keys[0].Text, g.Keys[1].Text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var wg sync.WaitGroup
+		for range 4 {
+			wg.Go(func() {
+				nums, err := g.View.Numbers("x", "w")
+				want, _ := whole.Numbers("x", "w")
+				if err != nil || !cmp.Equal(want, nums) || !cmp.Equal(whole.Column("day"), g.View.Column("day")) || g.View.Column("no") != nil {
+					t.Errorf("%s: %v, %v", g.Label, nums, err)
+				}
+				if text(whole) != text(g.View) || !slices.Equal(whole.Decimals("x"), g.View.Decimals("x")) || g.View.Rows() != whole.Rows() {
+					t.Errorf("%s: %s, not %s", g.Label, text(g.View), text(whole))
+				}
+			})
+		}
+		wg.Wait()
+		rows += g.View.Rows()
+		again, err := g.View.Split("id")
+		if err != nil || len(again) != g.View.Rows() || again[0].View.Column("w").Num[0] != g.View.Column("w").Num[0] {
+			t.Errorf("a group of a group: %v %v", again, err)
+		}
+	}
+	if rows != v.Rows() {
+		t.Errorf("%d of %d rows are in groups", rows, v.Rows())
+	}
+	if _, err := groups[0].View.Numbers("kind"); err == nil {
+		t.Error("a text is given as numbers")
+	}
+	if _, err := groups[0].View.Floats("nothing"); err == nil || !strings.Contains(err.Error(), "it has id, site") {
+		t.Errorf("an unknown column: %v", err)
+	}
 }

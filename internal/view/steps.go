@@ -40,6 +40,7 @@ func (v *View) choose(columns []string) (*View, error) {
 // Filter keeps the rows for which the expression is true; a row in which a needed
 // cell is missing is dropped.
 func (v *View) Filter(expr string) (*View, error) {
+	v.own()
 	c, err := v.Eval("", expr)
 	if err != nil {
 		return nil, err

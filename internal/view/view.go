@@ -6,8 +6,10 @@ package view
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/assaybench/assay/internal/dd"
 	"github.com/assaybench/assay/internal/table"
@@ -20,6 +22,28 @@ type View struct {
 	frame *spec.Frame
 	text  []*table.Texts // decimal text of each column; nil where there is none
 	alts  func() []Alternative
+	part  *part // a part of another view; nil in a view of its own
+}
+
+// part says which rows of another view a view holds. Its cells are copied when they are asked
+// for: of the many columns of a group an estimator needs one or two.
+type part struct {
+	of    *View
+	rows  []int
+	whole sync.Once
+	mu    sync.Mutex
+	cols  map[string]*spec.Column
+}
+
+// own makes sure that a view holds its cells.
+func (v *View) own() *View {
+	if v.part != nil {
+		v.part.whole.Do(func() {
+			all := v.part.of.take(v.part.rows)
+			v.frame, v.text = all.frame, all.text
+		})
+	}
+	return v
 }
 
 // Alternative is the same view with another step: what a slip would have made of it.
@@ -75,20 +99,49 @@ func OfFrame(name string, f *spec.Frame) *View {
 }
 
 // Frame gives the view's columns and keys. Do not write to it.
-func (v *View) Frame() *spec.Frame { return v.frame }
+func (v *View) Frame() *spec.Frame { return v.own().frame }
 
 // Rows is the number of rows.
-func (v *View) Rows() int { return v.frame.Rows() }
+func (v *View) Rows() int {
+	if v.part != nil {
+		return len(v.part.rows)
+	}
+	return v.frame.Rows()
+}
 
 // Column finds a column by name; nil where there is none.
-func (v *View) Column(name string) *spec.Column { return v.frame.Column(name) }
+func (v *View) Column(name string) *spec.Column {
+	p := v.part
+	if p == nil {
+		return v.frame.Column(name)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	c, known := p.cols[name]
+	if !known {
+		if whole := p.of.frame.Column(name); whole != nil {
+			taken := takeColumn(*whole, p.rows)
+			c = &taken
+		}
+		if p.cols == nil {
+			p.cols = map[string]*spec.Column{}
+		}
+		p.cols[name] = c
+	}
+	return c
+}
 
 // Columns are the names of the columns.
-func (v *View) Columns() []string { return names(v.frame.Columns) }
+func (v *View) Columns() []string {
+	if v.part != nil {
+		return v.part.of.Columns()
+	}
+	return names(v.frame.Columns)
+}
 
 // Decimals are the decimal texts of a column, row by row; nil where it has none.
 func (v *View) Decimals(name string) []string {
-	if i := v.index(name); i >= 0 && v.text[i] != nil {
+	if i := v.own().index(name); i >= 0 && v.text[i] != nil {
 		return v.text[i].Strings()
 	}
 	return nil
@@ -118,55 +171,93 @@ func names(cols []spec.Column) []string {
 // Numbers gives columns as numbers, row by row, for the rows in which none of them is
 // missing: number, bool (0, 1) and time (days) columns.
 func (v *View) Numbers(columns ...string) ([][]dd.Num, error) {
-	cols, at := make([]*spec.Column, len(columns)), make([]int, len(columns))
-	for j, name := range columns {
-		at[j] = v.index(name)
-		if at[j] < 0 {
-			return nil, fmt.Errorf("view %q has no column %q; it has %s", v.Name, name, strings.Join(v.Columns(), ", "))
-		}
-		if cols[j] = &v.frame.Columns[at[j]]; cols[j].Kind == spec.ColumnText {
-			return nil, fmt.Errorf("column %q is text, not numbers", name)
-		}
+	all, at, rows, err := v.whole(columns)
+	if err != nil {
+		return nil, err
 	}
 	out := make([][]dd.Num, len(columns))
-	for i := range v.Rows() {
-		if slices.ContainsFunc(cols, func(c *spec.Column) bool { return c.IsMissing(i) }) {
-			continue
-		}
-		for j := range cols {
-			n, err := v.number(at[j], i)
-			if err != nil {
-				return nil, err
-			}
-			out[j] = append(out[j], n)
+	for j, col := range at {
+		if out[j], err = all.values(make([]dd.Num, 0, len(rows)), col, rows); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// number is a cell of a column that is not text, exact to the file's decimal text.
-func (v *View) number(col, row int) (dd.Num, error) {
-	if t := v.text[col]; t != nil {
-		return dd.Parse(t.At(row))
-	}
-	return dd.F(v.frame.Columns[col].Num[row]), nil
-}
-
-// Floats is Numbers in float64.
+// Floats is Numbers in float64, each the nearest to its decimal text.
 func (v *View) Floats(columns ...string) ([][]float64, error) {
-	nums, err := v.Numbers(columns...)
-	out := make([][]float64, len(nums))
-	for j, col := range nums {
-		for _, x := range col {
-			out[j] = append(out[j], x.Float())
+	all, at, rows, err := v.whole(columns)
+	if err != nil {
+		return nil, err
+	}
+	out := make([][]float64, len(columns))
+	for j, col := range at {
+		out[j] = make([]float64, len(rows))
+		for k, i := range rows {
+			out[j][k] = all.frame.Columns[col].Num[i]
 		}
 	}
-	return out, err
+	return out, nil
+}
+
+// whole finds columns of numbers in the view that holds the cells, and the rows there in which
+// none of them is missing.
+func (v *View) whole(columns []string) (all *View, at, rows []int, err error) {
+	if all = v; v.part != nil {
+		all, rows = v.part.of, v.part.rows
+	}
+	var lacking [][]bool
+	for _, name := range columns {
+		j := all.index(name)
+		if j < 0 {
+			return nil, nil, nil, fmt.Errorf("view %q has no column %q; it has %s", v.Name, name, strings.Join(v.Columns(), ", "))
+		}
+		c := &all.frame.Columns[j]
+		if c.Kind == spec.ColumnText {
+			return nil, nil, nil, fmt.Errorf("column %q is text, not numbers", name)
+		}
+		if at = append(at, j); c.Missing != nil {
+			lacking = append(lacking, c.Missing)
+		}
+	}
+	if rows == nil {
+		rows = identity(all.Rows())
+	}
+	if len(lacking) > 0 {
+		kept := make([]int, 0, len(rows))
+		for _, i := range rows {
+			if !slices.ContainsFunc(lacking, func(m []bool) bool { return m[i] }) {
+				kept = append(kept, i)
+			}
+		}
+		rows = kept
+	}
+	return all, at, rows, nil
+}
+
+// number is a cell of a column that is not text, exact to the file's decimal text.
+func (v *View) number(col, row int) (dd.Num, error) {
+	t, f := v.text[col], v.frame.Columns[col].Num[row]
+	if t == nil {
+		return dd.F(f), nil
+	}
+	if places, ok := t.Places(); ok {
+		return decimal(f, math.Pow10(places)), nil
+	}
+	return dd.Parse(t.At(row))
+}
+
+// decimal is the integer below 2^50 over a power of ten to 10^22 whose nearest float64 is f.
+// Both the integer, which f times the power misses by less than a half, and the rest of the
+// division are exact.
+func decimal(f, power float64) dd.Num {
+	return dd.Num{Hi: f, Lo: math.FMA(-f, power, math.Round(f*power)) / power}
 }
 
 // take is the view of some of the rows, in the given order; -1 is a row of missing
 // cells.
 func (v *View) take(rows []int) *View {
+	v.own()
 	out := &View{Name: v.Name, frame: &spec.Frame{Keys: v.frame.Keys}, text: make([]*table.Texts, len(v.text))}
 	for j, c := range v.frame.Columns {
 		out.frame.Columns = append(out.frame.Columns, takeColumn(c, rows))
