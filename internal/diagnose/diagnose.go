@@ -143,7 +143,7 @@ func Diagnose(q Question) Diagnosis {
 		q.explain(&d)
 		return d
 	}
-	d.Tried, d.Odds = 1, chance(q.Cells, nil, 1)
+	d.Tried, d.Odds = 1, chance(q.Cells, q.Cells, nil, 1, true)
 	return d
 }
 

@@ -74,32 +74,33 @@ func (q Question) explain(d *Diagnosis) {
 		s.forms = q.Forms()
 	}
 	var loose []match
-	looseOdds := 0.0
+	strict, looseOdds, atLoose := 0.0, 0.0, 0.0
 	for r := known; r <= last; r++ {
 		var found []match
 		for _, t := range s.trials(r) {
 			d.Tried++
-			d.Odds = math.Min(1, d.Odds+chance(t.cells, t.form, t.ways))
+			strict = math.Min(1, strict+chance(q.Cells, t.cells, t.form, t.ways, false))
+			looseOdds = math.Min(1, looseOdds+chance(q.Cells, t.cells, t.form, t.ways, true))
 			switch how := t.agrees(); how {
 			case not:
 			case loosely:
-				loose, looseOdds = append(loose, match{t, how, r}), d.Odds
+				loose, atLoose = append(loose, match{t, how, r}), looseOdds
 			default:
 				found = append(found, match{t, how, r})
 			}
 		}
-		if r > known && d.Odds > noise {
+		if d.Odds = looseOdds; r > known && strict > noise {
 			break
 		}
 		if len(found) > 0 {
-			d.settle(found, d.Odds)
+			d.settle(found, strict)
 			return
 		}
 	}
 	if len(loose) > 0 {
 		first := loose[0].rank
 		loose = slices.DeleteFunc(loose, func(m match) bool { return m.rank != first })
-		d.settle(loose, looseOdds)
+		d.settle(loose, atLoose)
 	}
 }
 
@@ -208,10 +209,11 @@ func (t trial) agrees() strength {
 // to lie: two powers of ten on either side of it, evenly on a scale of logarithms.
 var span = math.Log(1e4)
 
-// chance is the probability that such numbers agree in all cells.
-func chance(cells []Cell, f *Form, ways float64) float64 {
+// chance is the probability that such numbers agree in all cells; answer are the cells of
+// the question. Loose agreement is within a declared tolerance or the error of random draws.
+func chance(answer, cells []Cell, f *Form, ways float64, loose bool) float64 {
 	p, numbers := 1.0, 0
-	for _, c := range cells {
+	for i, c := range cells {
 		want, ruler, ok := f.of(c)
 		if !ok {
 			return 0
@@ -221,7 +223,10 @@ func chance(cells []Cell, f *Form, ways float64) float64 {
 			continue
 		}
 		numbers++
-		if p *= window(got, want.Num.F, ruler); p*ways < 1e-15 {
+		if !loose {
+			ruler.Tol, ruler.Error = ruler.Floor, 0
+		}
+		if p *= window(got, want.Num.F, answer[min(i, len(answer)-1)].Want.Num.F, ruler); p*ways < 1e-15 {
 			return 0
 		}
 	}
@@ -231,22 +236,32 @@ func chance(cells []Cell, f *Form, ways float64) float64 {
 	return math.Min(1, p*ways)
 }
 
-// window is the probability that a number with as many digits as got agrees with o.
-func window(got spec.Number, o float64, r agree.Ruler) float64 {
+// window is the probability that a number with as many digits as got agrees with o, where
+// the answer is a.
+func window(got spec.Number, o, a float64, r agree.Ruler) float64 {
 	if o == 0 && got.F != 0 {
 		return 0
 	}
-	share := math.Max(bound(r.Tol, o), 4*r.Error) / math.Abs(o)
-	if i := printed.Rounded(got); got.F != 0 {
-		share = math.Max(share, (i.Hi-i.Lo)/2/math.Abs(got.F))
+	half := math.Max(bound(r.Tol, o), 4*r.Error)
+	i := printed.Rounded(got)
+	digits := math.Abs(r.Factor) * (i.Hi - i.Lo) / 2
+	if got.F != 0 {
+		digits = math.Abs(o/got.F) * (i.Hi - i.Lo) / 2
 	}
+	half = math.Max(half, digits)
 	if r.PValue && o > 0 && o < 1e-3 {
-		share = math.Max(share, 1e-3*math.Ln10)
+		half = math.Max(half, o*1e-3*math.Ln10)
 	}
-	if !(share < 1) {
+	x := math.Abs(o)
+	switch {
+	case math.IsNaN(half) || math.IsInf(half, 0):
 		return 1
+	case half < x:
+		return math.Min(1, (math.Log1p(half/x)-math.Log1p(-half/x))/span)
+	case a != 0: // from the smallest number on that is taken into account
+		return math.Min(1, math.Max(0, math.Log((x+half)/math.Abs(a)*100)/span))
 	}
-	return math.Min(1, (math.Log1p(share)-math.Log1p(-share))/span)
+	return 1
 }
 
 // bound is how far a number may be off o.
