@@ -301,3 +301,24 @@ func TestG02_SelfCheck(t *testing.T) {
 		t.Errorf("a case without a reference: %v", err)
 	}
 }
+
+// The locale of whoever scores does not reach the run: the same bytes come out.
+func TestN20_Locale(t *testing.T) {
+	results := func() string {
+		o := options(t)
+		o.Keep = t.TempDir()
+		made(t, before("import locale\nassert locale.localeconv()['decimal_point'] == '.'"), o)
+		data, err := os.ReadFile(filepath.Join(o.Keep, "results.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	plain := results()
+	for _, name := range []string{"LC_ALL", "LC_NUMERIC", "LANG"} {
+		t.Setenv(name, "de_DE.UTF-8")
+	}
+	if got := results(); got != plain || !strings.Contains(plain, `"value": 1375.35`) {
+		t.Errorf("under a German locale:\n%s\nwithout:\n%s", got, plain)
+	}
+}
