@@ -1,6 +1,7 @@
 package distance
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/estimate/answer"
 	"github.com/assaybench/assay/internal/estimate/multivariate"
-	"github.com/assaybench/assay/internal/estimate/sample"
 	numerics "github.com/assaybench/assay/internal/multivariate"
 	"github.com/assaybench/assay/spec"
 )
@@ -47,21 +47,30 @@ func (c compared) coefficient(a, b []dd.Num) dd.Num {
 	if c.method == "pearson" {
 		return multivariate.Pearson(a, b)
 	}
-	a, b = tied(a), tied(b)
+	a, b = ranked(a), ranked(b)
 	if c.method == "kendall" {
 		return numerics.Kendall(a, b, false)
 	}
-	return multivariate.Pearson(sample.Ranks(a), sample.Ranks(b))
+	return multivariate.Pearson(a, b)
 }
 
-// tied makes numbers equal that differ by what float64 loses, so that ranks do not depend on rounding.
-func tied(x []dd.Num) []dd.Num {
-	order, out := sample.ByValue(x), slices.Clone(x)
-	for k := 1; k < len(order); k++ {
-		last, at := out[order[k-1]], order[k]
-		if x[at].Sub(last).Float() <= 1e-11*math.Abs(x[at].Float())+1e-14 {
-			out[at] = last
+// ranked are mid-ranks from 1 of numbers of which those count as equal that differ by what
+// float64 loses, so that ranks do not depend on rounding.
+func ranked(x []dd.Num) []dd.Num {
+	at, out, order := floats(x), make([]dd.Num, len(x)), make([]int, len(x))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(at[a], at[b]) })
+	for i := 0; i < len(order); {
+		j := i + 1
+		for j < len(order) && at[order[j]]-at[order[j-1]] <= 1e-11*math.Abs(at[order[j]])+1e-14 {
+			j++
 		}
+		for k := i; k < j; k++ {
+			out[order[k]] = dd.F(float64(i+j+1) / 2)
+		}
+		i = j
 	}
 	return out
 }
@@ -120,7 +129,7 @@ func rsa(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 		}
 	}
 	if c.method == "kendall" {
-		put("tau-b", "Kendall's tau-b of the distances", numerics.Kendall(tied(c.a.D), tied(c.b.D), true))
+		put("tau-b", "Kendall's tau-b of the distances", numerics.Kendall(ranked(c.a.D), ranked(c.b.D), true))
 	}
 	fullA, upperA := squares(c.a)
 	fullB, upperB := squares(c.b)
@@ -160,14 +169,11 @@ func rsa(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 // far from 0, or as great, as r.
 func (c compared) permuted(ctx context.Context, r dd.Num) (two, greater float64, err error) {
 	n := c.a.N
-	a, b := c.a.D, c.b
-	if c.method != "pearson" {
-		b.D = tied(b.D)
+	a, b := c.a.D, c.b.D
+	if c.method != "pearson" { // ranks go with the pairs
+		a, b = ranked(a), ranked(b)
 	}
-	if c.method == "spearman" { // ranks go with the pairs
-		a, b.D = sample.Ranks(tied(a)), sample.Ranks(b.D)
-	}
-	x, y := floats(a), floats(b.D)
+	x, y := floats(a), floats(b)
 	statistic := func(order []int) float64 {
 		s := 0.0
 		k := 0
@@ -193,8 +199,6 @@ func (c compared) permuted(ctx context.Context, r dd.Num) (two, greater float64,
 	}
 	if c.method != "kendall" {
 		x, y = standard(x), standard(y)
-	} else {
-		x = floats(tied(a))
 	}
 	order := make([]int, n)
 	for i := range order {
