@@ -27,12 +27,17 @@ test: setup ## the tests
 	@$(GO) vet ./...
 	@$(GO) test ./...
 
+# What computes: its tests hold in builds without assembly, and with fused multiply and add.
+NUMERICS := ./oracle/... ./internal/estimate/... ./internal/dd ./internal/tail ./internal/strd ./internal/nls ./internal/smooth ./internal/mixed ./internal/quantreg
+
 test-long: test ## the tests again, with the long suites and shuffled
 	@ASSAY_LONG=1 $(GO) test -count=2 -shuffle=on -timeout 60m ./...
+	@$(GO) test -tags noasm $(NUMERICS)
+	@GOAMD64=v3 $(GO) test $(NUMERICS)
 	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s $$p || exit 1; done; done
 
 bench: setup ## the benchmarks behind docs/performance.md
-	@$(GO) test -run '^$$' -bench . -benchtime 3x -benchmem ./graph ./internal/pytrace ./internal/resample .
+	@$(GO) test -run '^$$' -bench . -benchtime 3x -benchmem ./graph ./internal/pytrace ./internal/resample ./internal/smooth .
 
 STRD ?= ../shared/data/nist
 
