@@ -18,6 +18,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate/econometric"
 	"github.com/assaybench/assay/internal/estimate/model"
 	"github.com/assaybench/assay/internal/estimate/multivariate"
+	"github.com/assaybench/assay/internal/estimate/peaks"
 	"github.com/assaybench/assay/internal/estimate/predict"
 	"github.com/assaybench/assay/internal/estimate/resampling"
 	"github.com/assaybench/assay/internal/estimate/robustfit"
@@ -42,6 +43,7 @@ func All() []estimate.Estimator {
 		robustfit.Estimators(),
 		series.Estimators(),
 		signal.Estimators(),
+		peaks.Estimators(),
 		dynamics.Estimators(),
 		smoothing.Estimators(),
 		survival.Estimators(),

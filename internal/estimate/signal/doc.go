@@ -1,5 +1,5 @@
 // Package signal holds quantities of signals: their transforms, spectra and
-// autoregressions; the peaks of sampled curves, and models of lines.
+// autoregressions.
 package signal
 
 import (
@@ -13,7 +13,7 @@ import (
 
 // Estimators are those of the package.
 func Estimators() []estimate.Estimator {
-	return slices.Concat(transforms(), spectra(), autoregressions(), peaks(), lines(), models())
+	return slices.Concat(transforms(), spectra(), autoregressions())
 }
 
 func number(x float64) spec.Value { return spec.NumberValue(x) }
@@ -29,12 +29,4 @@ func whole(in estimate.Input, name string) (int, error) {
 		return 0, estimate.BadArg(name, "is not a whole number")
 	}
 	return k, nil
-}
-
-func floats(xs []dd.Num) []float64 {
-	out := make([]float64, len(xs))
-	for i, x := range xs {
-		out[i] = x.Float()
-	}
-	return out
 }

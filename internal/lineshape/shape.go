@@ -1,4 +1,6 @@
-package signal
+// Package lineshape fits sums of spectral lines (Gaussian, Lorentzian, Voigt, pseudo-Voigt)
+// over a background, by nonlinear least squares from starts that the data give.
+package lineshape
 
 import (
 	"fmt"
@@ -16,7 +18,8 @@ type shape struct {
 	height, area string
 }
 
-var shapeNames = []string{"gaussian", "lorentzian", "voigt", "pseudo-voigt"}
+// Shapes are the forms by name.
+var Shapes = []string{"gaussian", "lorentzian", "voigt", "pseudo-voigt"}
 
 // The formulas of lines: s is the standard deviation of gaussian and voigt, half the width
 // at half height of lorentzian and pseudo-voigt; g that of the Lorentzian in voigt; f the
@@ -54,27 +57,33 @@ func numbered(formula string, names []string, peak int) string {
 	return b.String()
 }
 
+// Sigmas is the full width at half height of a normal curve in standard deviations.
+var Sigmas = 2 * math.Sqrt(2*math.Ln2)
+
+// Widths are the names of the parameters of a form beside height (a) and centre (m).
+func Widths(name string) []string { return shapes[name].widths }
+
 // start are the widths that a peak of this half width at half height may have, and its
 // area by its height.
 func (s shape) start(half float64) []float64 {
 	switch {
 	case len(s.widths) == 1 && strings.Contains(s.height, "exp"):
-		return []float64{2 * half / sigmas}
+		return []float64{2 * half / Sigmas}
 	case len(s.widths) == 1:
 		return []float64{half}
 	case s.widths[1] == "g":
-		return []float64{1.2 * half / sigmas, 0.6 * half}
+		return []float64{1.2 * half / Sigmas, 0.6 * half}
 	}
 	return []float64{half, 0.5}
 }
 
-// sized is what follows from the parameters of a line: full width at half height, and
+// Sized is what follows from the parameters of a line: full width at half height, and
 // area over height.
-func sized(name string, widths []float64) (full, area float64) {
+func Sized(name string, widths []float64) (full, area float64) {
 	s := math.Abs(widths[0])
 	switch name {
 	case "gaussian":
-		return s * sigmas, s * math.Sqrt(2*math.Pi)
+		return s * Sigmas, s * math.Sqrt(2*math.Pi)
 	case "lorentzian":
 		return 2 * s, math.Pi * s
 	case "voigt":
@@ -83,7 +92,7 @@ func sized(name string, widths []float64) (full, area float64) {
 		half, err := solve.Brent(func(x float64) float64 {
 			v, _, _, _ := faddeeva.Voigt(x, s, g)
 			return v/top - 0.5
-		}, 0, 2*(s*sigmas+g), 0)
+		}, 0, 2*(s*Sigmas+g), 0)
 		if err != nil {
 			return math.NaN(), 1 / top
 		}

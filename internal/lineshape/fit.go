@@ -1,4 +1,4 @@
-package signal
+package lineshape
 
 import (
 	"context"
@@ -13,23 +13,26 @@ import (
 	"github.com/assaybench/assay/internal/peak"
 )
 
-// lineModel is a sum of lines of one shape over a background.
-type lineModel struct {
-	shape      string
-	peaks      int
-	background string
+// Backgrounds are what lines may stand on: nothing, offset, or offset + slope x.
+var Backgrounds = []string{"none", "constant", "linear"}
+
+// Model is a sum of lines of one shape over a background.
+type Model struct {
+	Shape      string
+	Peaks      int
+	Background string
 	byArea     bool // a is the area, not the height
 }
 
-// names of the parameters: a, m and the widths of each peak, then the background's.
-func (m lineModel) names() []string {
+// Names of the parameters: a, m and the widths of each peak, then the background's.
+func (m Model) Names() []string {
 	var out []string
-	for k := range m.peaks {
+	for k := range m.Peaks {
 		for _, n := range m.ofPeak() {
 			out = append(out, fmt.Sprintf("%s%d", n, k+1))
 		}
 	}
-	switch m.background {
+	switch m.Background {
 	case "constant":
 		out = append(out, "offset")
 	case "linear":
@@ -38,72 +41,75 @@ func (m lineModel) names() []string {
 	return out
 }
 
-func (m lineModel) ofPeak() []string { return append([]string{"a", "m"}, shapes[m.shape].widths...) }
+func (m Model) ofPeak() []string { return append([]string{"a", "m"}, shapes[m.Shape].widths...) }
 
-func (m lineModel) parsed() (*nls.Model, error) {
+func (m Model) parsed() (*nls.Model, error) {
 	var terms []string
-	formula := shapes[m.shape].height
+	formula := shapes[m.Shape].height
 	if m.byArea {
-		formula = shapes[m.shape].area
+		formula = shapes[m.Shape].area
 	}
-	for k := range m.peaks {
+	for k := range m.Peaks {
 		terms = append(terms, numbered(formula, m.ofPeak(), k+1))
 	}
-	switch m.background {
+	switch m.Background {
 	case "constant":
 		terms = append(terms, "offset")
 	case "linear":
 		terms = append(terms, "offset+slope*x")
 	}
-	return nls.Parse("y="+strings.Join(terms, "+"), m.names(), func(n string) bool { return n == "x" || n == "y" })
+	return nls.Parse("y="+strings.Join(terms, "+"), m.Names(), func(n string) bool { return n == "x" || n == "y" })
 }
 
-// fitting is a fit with its peaks in the order of their centres.
-type fitting struct {
-	model lineModel
-	fit   nls.Fit
+// Fit is a fit with its peaks in the order of their centres.
+type Fit struct {
+	nls.Fit
+	Model Model
 	order []int // of peaks, by place
 }
 
 // at is the place of a parameter of a peak, which counts from 0 by place.
-func (f fitting) at(k int, name string) int {
-	return f.order[k]*len(f.model.ofPeak()) + slices.Index(f.model.ofPeak(), name)
+func (f Fit) at(k int, name string) int {
+	return f.order[k]*len(f.Model.ofPeak()) + slices.Index(f.Model.ofPeak(), name)
 }
 
-// param is a parameter of a peak with its standard error (0 where there is none); widths
+// Param is a parameter of a peak with its standard error (0 where there is none); widths
 // are never negative, and an area has the sign of the line.
-func (f fitting) param(k int, name string) (v, se dd.Num) {
+func (f Fit) Param(k int, name string) (v, se dd.Num) {
 	i := f.at(k, name)
-	v = f.fit.Params[i]
-	if f.fit.SE != nil {
-		se = f.fit.SE[i]
+	v = f.Params[i]
+	if f.SE != nil {
+		se = f.SE[i]
 	}
 	switch {
 	case name == "s" || name == "g":
 		v = v.Abs()
-	case name == "a" && f.model.byArea && f.model.shape != "voigt" && f.fit.Params[f.at(k, "s")].Sign() < 0:
+	case name == "a" && f.Model.byArea && f.Model.Shape != "voigt" && f.Params[f.at(k, "s")].Sign() < 0:
 		v = v.Neg()
 	}
 	return v, se
 }
 
-func (f fitting) widths(k int) []float64 {
+// Widths are the widths (and share) of a peak, in the order of its shape.
+func (f Fit) Widths(k int) []float64 {
 	var out []float64
-	for _, n := range shapes[f.model.shape].widths {
-		v, _ := f.param(k, n)
+	for _, n := range shapes[f.Model.Shape].widths {
+		v, _ := f.Param(k, n)
 		out = append(out, v.Float())
 	}
 	return out
 }
 
-var errNoLine = errors.New("the fit has no minimum that the search comes to, or one with a line wider than the rows; name starting centres, fewer peaks or another shape")
+// ErrNoLine says that no line was found.
+var ErrNoLine = errors.New("the fit has no minimum that the search comes to, or one with a line wider than the rows; name starting centres, fewer peaks or another shape")
 
-// fitLines fits the model to rows in the order of x, by several starts of which the lowest
-// minimum is taken; once: by one search from one start.
-func fitLines(ctx context.Context, m lineModel, x, y []dd.Num, centres []float64, once bool) (fitting, error) {
+// Fit fits the model to rows in the order of x, by several starts of which the lowest
+// minimum is taken; once: by one search from one start. centres are starting values of the
+// centres, one for each line, or none. Errors: ErrNoLine, of the data, or the context's.
+func (m Model) Fit(ctx context.Context, x, y []dd.Num, centres []float64, once bool) (Fit, error) {
 	parsed, err := m.parsed()
 	if err != nil {
-		return fitting{}, err
+		return Fit{}, err
 	}
 	columns := make([][]dd.Num, len(parsed.Columns))
 	for i, name := range parsed.Columns {
@@ -122,11 +128,11 @@ func fitLines(ctx context.Context, m lineModel, x, y []dd.Num, centres []float64
 		var none *nls.NoMinimumError
 		switch {
 		case ctx.Err() != nil:
-			return fitting{}, ctx.Err()
+			return Fit{}, ctx.Err()
 		case errors.As(err, &none):
 			continue
 		case err != nil:
-			return fitting{}, err
+			return Fit{}, err
 		}
 		if !found || f.RSS.Float() < best.RSS.Float()*(1-1e-9) {
 			best, found = f, true
@@ -136,9 +142,9 @@ func fitLines(ctx context.Context, m lineModel, x, y []dd.Num, centres []float64
 		}
 	}
 	if !found {
-		return fitting{}, errNoLine
+		return Fit{}, ErrNoLine
 	}
-	out := fitting{m, best, make([]int, m.peaks)}
+	out := Fit{best, m, make([]int, m.Peaks)}
 	for k := range out.order {
 		out.order[k] = k
 	}
@@ -149,17 +155,17 @@ func fitLines(ctx context.Context, m lineModel, x, y []dd.Num, centres []float64
 	return out, nil
 }
 
-// again fits the same lines with the area as a parameter, from their minimum.
-func (f fitting) again(ctx context.Context, x, y []dd.Num) (fitting, error) {
-	m := f.model
+// ByArea fits the same lines with the area as a parameter, from their minimum.
+func (f Fit) ByArea(ctx context.Context, x, y []dd.Num) (Fit, error) {
+	m := f.Model
 	m.byArea = true
 	parsed, err := m.parsed()
 	if err != nil {
-		return fitting{}, err
+		return Fit{}, err
 	}
-	start := slices.Clone(f.fit.Params)
-	for k := range m.peaks {
-		_, area := sized(m.shape, f.widths(k))
+	start := slices.Clone(f.Params)
+	for k := range m.Peaks {
+		_, area := Sized(m.Shape, f.Widths(k))
 		for _, n := range []string{"s", "g"} {
 			if slices.Contains(m.ofPeak(), n) {
 				start[f.at(k, n)] = start[f.at(k, n)].Abs()
@@ -174,12 +180,12 @@ func (f fitting) again(ctx context.Context, x, y []dd.Num) (fitting, error) {
 		}
 	}
 	fit, err := parsed.Near(ctx, columns, len(x), start)
-	return fitting{m, fit, f.order}, err
+	return Fit{fit, m, f.order}, err
 }
 
 // start are starting values from the data: the background through the ends, the peaks that
 // stand out most above it, their widths scaled.
-func (m lineModel) start(x, y []dd.Num, centres []float64, scale float64) []dd.Num {
+func (m Model) start(x, y []dd.Num, centres []float64, scale float64) []dd.Num {
 	n := len(x)
 	xs, ys := floats(x), floats(y)
 	edge := max(1, n/20)
@@ -191,7 +197,7 @@ func (m lineModel) start(x, y []dd.Num, centres []float64, scale float64) []dd.N
 		return sum / float64(len(v))
 	}
 	slope, offset := 0.0, 0.0
-	switch m.background {
+	switch m.Background {
 	case "constant":
 		offset = (mean(ys[:edge]) + mean(ys[n-edge:])) / 2
 	case "linear":
@@ -205,7 +211,7 @@ func (m lineModel) start(x, y []dd.Num, centres []float64, scale float64) []dd.N
 		up, down = math.Max(up, rest[i]), math.Max(down, -rest[i])
 	}
 	sign := 1.0
-	if down > up && m.background != "none" {
+	if down > up && m.Background != "none" {
 		sign = -1
 		for i := range rest {
 			rest[i] = -rest[i]
@@ -214,16 +220,16 @@ func (m lineModel) start(x, y []dd.Num, centres []float64, scale float64) []dd.N
 	var out []dd.Num
 	for _, p := range m.guesses(xs, rest, centres) {
 		out = append(out, dd.F(sign*p.height), dd.F(p.centre))
-		for _, w := range shapes[m.shape].start(p.half * scale) {
+		for _, w := range shapes[m.Shape].start(p.half * scale) {
 			out = append(out, dd.F(w))
 		}
 	}
 	if i := slices.Index(m.ofPeak(), "f"); i >= 0 { // shares do not scale
-		for k := range m.peaks {
+		for k := range m.Peaks {
 			out[k*len(m.ofPeak())+i] = dd.F(0.5)
 		}
 	}
-	switch m.background {
+	switch m.Background {
 	case "constant":
 		out = append(out, dd.F(offset))
 	case "linear":
@@ -237,7 +243,7 @@ type guess struct{ centre, height, half float64 }
 
 // guesses take the named centres, else the most prominent peaks; where there are too few
 // of them, what is highest when those found are taken away.
-func (m lineModel) guesses(x, y []float64, centres []float64) []guess {
+func (m Model) guesses(x, y []float64, centres []float64) []guess {
 	var out []guess
 	left := slices.Clone(y)
 	shortest := (x[len(x)-1] - x[0]) / float64(len(x)-1)
@@ -267,7 +273,7 @@ func (m lineModel) guesses(x, y []float64, centres []float64) []guess {
 		}
 		return halfWidth(x, left, at)
 	}
-	for k := range m.peaks {
+	for k := range m.Peaks {
 		at := 0
 		switch {
 		case len(centres) > 0:
@@ -303,4 +309,12 @@ func halfWidth(x, y []float64, at int) float64 {
 		}
 	}
 	return best
+}
+
+func floats(xs []dd.Num) []float64 {
+	out := make([]float64, len(xs))
+	for i, x := range xs {
+		out[i] = x.Float()
+	}
+	return out
 }

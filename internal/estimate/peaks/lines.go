@@ -1,4 +1,4 @@
-package signal
+package peaks
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/estimate/answer"
 	"github.com/assaybench/assay/internal/estimate/sample"
+	"github.com/assaybench/assay/internal/lineshape"
 	"github.com/assaybench/assay/internal/peak"
 	"github.com/assaybench/assay/spec"
 )
@@ -141,7 +142,7 @@ func fwhm(l peak.Line, in estimate.Input) (estimate.Answer, error) {
 	}
 	top := l.X[l.Top()]
 	a := estimate.Answer{Value: estimate.Number(v), Unit: sample.UnitOf(in, in.Args.Text("x")), Floor: spec.Tolerance{Rel: 1e-9, Abs: 1e-13 * largest(l.X)}}
-	varied(&a, "sigma", "the standard deviation of a normal curve of this width, width / 2.3548", v/sigmas)
+	varied(&a, "sigma", "the standard deviation of a normal curve of this width, width / 2.3548", v/lineshape.Sigmas)
 	varied(&a, "half", "half the width at half maximum", v/2)
 	varied(&a, "right-side", "twice the half width on the right", 2*(right-top))
 	varied(&a, "left-side", "twice the half width on the left", 2*(v-(right-top)))
@@ -164,6 +165,6 @@ func fwhm(l peak.Line, in estimate.Input) (estimate.Answer, error) {
 	for i, y := range l.Y {
 		sum += y * (l.X[i] - m) * (l.X[i] - m)
 	}
-	varied(&a, "moment", "2.3548 times the root of the second moment", sigmas*math.Sqrt(sum/l.Sum()))
+	varied(&a, "moment", "2.3548 times the root of the second moment", lineshape.Sigmas*math.Sqrt(sum/l.Sum()))
 	return a, nil
 }

@@ -1,4 +1,4 @@
-package signal
+package peaks
 
 import (
 	"context"
@@ -9,14 +9,15 @@ import (
 	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/estimate/answer"
 	"github.com/assaybench/assay/internal/estimate/sample"
+	"github.com/assaybench/assay/internal/lineshape"
 	"github.com/assaybench/assay/internal/peak"
 	"github.com/assaybench/assay/spec"
 )
 
 var peakQuantities = []string{"count", "position", "height", "prominence", "width"}
 
-// peaks are local maxima of sampled curves.
-func peaks() []estimate.Estimator {
+// found are local maxima of sampled curves.
+func found() []estimate.Estimator {
 	at := func(name, doc string, most float64) estimate.Arg {
 		return estimate.Arg{Name: name, Kind: estimate.ArgNumber, Min: -most, Max: most, Doc: doc}
 	}
@@ -138,7 +139,7 @@ func peaksCompute(_ context.Context, in estimate.Input) (estimate.Answer, error)
 		a := estimate.Answer{Value: pick(ps, rank, by, f)}
 		if rank == 0 && quantity != "position" {
 			for _, p := range ps {
-				a.Index = append(a.Index, label(c.place(float64(p.At))))
+				a.Index = append(a.Index, estimate.Number(c.place(float64(p.At))))
 			}
 		}
 		return a
@@ -244,7 +245,7 @@ func (c curve) vary(a *estimate.Answer, in estimate.Input, want peak.Criteria, p
 		if c.x != nil {
 			also("rows", "the width in rows", ps, peak.Peak.Width)
 		}
-		also("sigma", "the standard deviation of a normal curve of this width, width / 2.3548", ps, func(p peak.Peak) float64 { return plain(p) / sigmas })
+		also("sigma", "the standard deviation of a normal curve of this width, width / 2.3548", ps, func(p peak.Peak) float64 { return plain(p) / lineshape.Sigmas })
 		also("half", "half the width", ps, func(p peak.Peak) float64 { return plain(p) / 2 })
 		also("half-height", "the width at half the height above 0, not half the prominence", ps, func(p peak.Peak) float64 { return c.widthAt(p, p.Height*(1-want.RelHeight)) })
 		if want.RelHeight != 1 {
@@ -254,9 +255,6 @@ func (c curve) vary(a *estimate.Answer, in estimate.Input, want peak.Criteria, p
 		}
 	}
 }
-
-// sigmas is the full width at half height of a normal curve in standard deviations.
-var sigmas = 2 * math.Sqrt(2*math.Ln2)
 
 // widthAt is the width of a peak at a level, NaN where the curve does not fall to it.
 func (c curve) widthAt(p peak.Peak, level float64) float64 {
