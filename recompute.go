@@ -13,6 +13,7 @@ import (
 
 	"github.com/assaybench/assay/claims"
 	"github.com/assaybench/assay/internal/diag"
+	"github.com/assaybench/assay/internal/table"
 	"github.com/assaybench/assay/oracle"
 	"github.com/assaybench/assay/spec"
 )
@@ -43,7 +44,12 @@ func read(c *Case) (data, error) {
 }
 
 func dataError(asset int, err error) error {
-	return diag.List{{Code: spec.CodeCaseFile, Severity: diag.Error, File: "case.json", Pointer: "/data/" + strconv.Itoa(asset), Message: err.Error(), Fix: "correct the manifest's columns or the data file"}}.Err()
+	code := spec.CodeCaseFile
+	var bad *table.Error
+	if errors.As(err, &bad) {
+		code = bad.Code
+	}
+	return diag.List{{Code: code, Severity: diag.Error, File: "case.json", Pointer: "/data/" + strconv.Itoa(asset), Message: err.Error(), Fix: "correct the manifest's columns or the data file"}}.Err()
 }
 
 // recompute works out views and oracles. An oracle that cannot be computed makes the

@@ -21,7 +21,7 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs testdata/script/*.txtar. Each script finds the worked cases under
-// $CASES and has two commands of its own:
+// $CASES, data files in binary formats under $INPUTS, and has commands of its own:
 //
 //	exitcode N command args…   the command must end with exactly this code
 //	absent path…               nothing may be at these paths
@@ -37,6 +37,7 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("CASES", filepath.Join(root, "cases"))
+			e.Setenv("INPUTS", filepath.Join(root, "cmd/assay/testdata/inputs"))
 			e.Setenv("ASSAY_PYTHON", filepath.Join(root, ".venv/bin/python"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(root, ".venv/cache"))
 			return nil

@@ -118,7 +118,7 @@ func describe(e oracle.Estimator) describedEstimator {
 
 func (a *app) oracleRun() *cobra.Command {
 	var asJSON bool
-	var data, diagnose string
+	var data, sheet, diagnose string
 	var filters, pairs []string
 	var own map[string]*[]string
 	c := a.command("run ESTIMATOR --data FILE [--ARGUMENT VALUE …] [flags]", "Try an estimator on a data file", `
@@ -161,7 +161,7 @@ differ agree, it is said that they cannot be told apart.`,
 					return err
 				}
 			}
-			views, err := dataView(data, filters)
+			views, err := dataView(data, sheet, filters)
 			if err != nil {
 				return err
 			}
@@ -197,7 +197,8 @@ differ agree, it is said that they cannot be told apart.`,
 			}
 			return printAnswer(a.Out, answer)
 		})
-	c.Flags().StringVar(&data, "data", "", "the data `FILE` (CSV, TSV, Parquet …)")
+	c.Flags().StringVar(&data, "data", "", "the data `FILE` (CSV, TSV, JSON, JSON lines, Parquet, Arrow, Excel, NumPy; by its ending)")
+	c.Flags().StringVar(&sheet, "sheet", "", "the `NAME` of a workbook's sheet; the first without")
 	c.Flags().StringArrayVar(&filters, "filter", nil, "keep the rows for which this `expression` is true; may be repeated")
 	c.Flags().StringArrayVar(&pairs, "arg", nil, "an argument of the estimator, as `NAME=VALUE`")
 	c.Flags().StringVar(&diagnose, "diagnose", "", "say what this reported `NUMBER` is, with a unit or without")
@@ -274,8 +275,8 @@ func argument(e oracle.Estimator, name string, texts []string) (spec.Value, erro
 }
 
 // dataView is the view named data of a file.
-func dataView(path string, filters []string) (map[string]*oracle.View, error) {
-	t, err := oracle.Load(path, spec.Asset{Path: filepath.Base(path)})
+func dataView(path, sheet string, filters []string) (map[string]*oracle.View, error) {
+	t, err := oracle.Load(path, spec.Asset{Path: filepath.Base(path), Sheet: sheet})
 	if err != nil {
 		return nil, usagef("%v", err)
 	}

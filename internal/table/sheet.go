@@ -57,7 +57,7 @@ func OpenSheet(data []byte, a spec.Asset) (*Sheet, error) {
 	case "json", "jsonl":
 		err = s.readObjects()
 	default:
-		err = &Error{File: a.Path, Msg: fmt.Sprintf("a file of the format %s cannot be changed cell by cell", format)}
+		err = &Error{Code: CodeInvalid, File: a.Path, Msg: fmt.Sprintf("a file of the format %s cannot be changed cell by cell", format)}
 	}
 	if err != nil {
 		return nil, err
@@ -178,7 +178,7 @@ func (s *Sheet) readDelimited(comma byte) error {
 				for at++; ; at++ {
 					end := bytes.IndexByte(s.data[at:], '"')
 					if end < 0 {
-						return &Error{File: s.path, Line: lineAt(s.data, start), Msg: "a quote is not closed"}
+						return &Error{Code: CodeInvalid, File: s.path, Line: lineAt(s.data, start), Msg: "a quote is not closed"}
 					}
 					if at += end + 1; at >= len(s.data) || s.data[at] != '"' {
 						break
@@ -202,12 +202,12 @@ func (s *Sheet) readDelimited(comma byte) error {
 			continue
 		}
 		if len(row.cells) != len(s.names) {
-			return &Error{File: s.path, Line: lineAt(s.data, row.start), Msg: fmt.Sprintf("the row has %d cells, the header %d", len(row.cells), len(s.names))}
+			return &Error{Code: CodeInvalid, File: s.path, Line: lineAt(s.data, row.start), Msg: fmt.Sprintf("the row has %d cells, the header %d", len(row.cells), len(s.names))}
 		}
 		s.rows = append(s.rows, row)
 	}
 	if s.names == nil {
-		return &Error{File: s.path, Msg: "is empty"}
+		return &Error{Code: CodeInvalid, File: s.path, Msg: "is empty"}
 	}
 	return nil
 }
@@ -261,7 +261,7 @@ func (s *Sheet) readObjects() error {
 	dec := json.NewDecoder(bytes.NewReader(s.data))
 	dec.UseNumber()
 	fail := func(msg string) error {
-		return &Error{File: s.path, Line: lineAt(s.data, int(dec.InputOffset())), Msg: msg}
+		return &Error{Code: CodeInvalid, File: s.path, Line: lineAt(s.data, int(dec.InputOffset())), Msg: msg}
 	}
 	columns := map[string]int{}
 	depth := 0

@@ -40,10 +40,10 @@ type column struct {
 	text *Texts // nil for other types
 }
 
-// Codes of errors.
+// Codes of errors, as of diagnostics about a case.
 const (
-	CodeInvalid  = "data.invalid"   // the file is not what its format, or the manifest, says
-	CodeTooLarge = "data.too-large" // it holds more than is read, or claims to
+	CodeInvalid  = "case.data"           // the file is not what its format, or the manifest, says
+	CodeTooLarge = "case.data-too-large" // it holds more than is read, or claims to
 )
 
 // Error says what is wrong with a data file, and where.
