@@ -100,48 +100,87 @@ func (s search) residuals(coef []dd.Num) []float64 {
 }
 
 // improve gives what is to be added along the basis to a fit with residuals from, until
-// no residual moves by more than a share of the spread.
-func (s search) improve(ctx context.Context, from []float64, near float64) (more []float64, err error) {
-	e, w := slices.Clone(from), make([]float64, len(from))
-	more = make([]float64, len(s.basis))
-	for range 5000 {
+// no residual would move by more than a share of the spread. Where step after step is the
+// same but for a factor, the search goes to where they lead (Aitken); steps that do not
+// become smaller, as they may where the spread follows them, are taken in part.
+func (s search) improve(ctx context.Context, from []float64, near float64) ([]float64, error) {
+	at := place{e: slices.Clone(from), more: make([]float64, len(s.basis))}
+	w, last := make([]float64, len(from)), make([]float64, len(s.basis))
+	part, least, before := 1.0, math.Inf(1), math.Inf(1)
+	for round := range 12_000 {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		scale := s.spread(e)
+		scale := s.spread(at.e)
 		if !(scale > 1e-20*s.big) {
 			return nil, ErrExact
 		}
 		for i := range w {
-			w[i] = s.psi.Weight(e[i] / scale)
+			w[i] = s.psi.Weight(at.e[i] / scale)
 		}
 		g := make([]float64, len(s.basis))
 		for k := range g {
 			for i := range w {
-				g[k] += float64(w[i] * float64(s.basis[k][i]*e[i]))
+				g[k] += float64(w[i] * float64(s.basis[k][i]*at.e[i]))
 			}
 		}
 		step, ok := partial.Solve(partial.Gram(s.basis, w), g)
 		if !ok {
 			return nil, ErrUnsettled
 		}
-		for k := range more {
-			more[k] += step.AtVec(k)
-		}
+		full := step.RawVector().Data
 		far := 0.0
-		for i := range e {
-			next := from[i]
-			for k := range s.basis {
-				next -= float64(s.basis[k][i] * more[k])
+		for i := range from {
+			var move float64
+			for k := range full {
+				move += float64(s.basis[k][i] * full[k])
 			}
-			far = max(far, math.Abs(next-e[i]))
-			e[i] = next
+			far = max(far, math.Abs(move))
 		}
+		length := part
+		if r, along := factor(last, full); round > 60 && round%20 == 0 && along {
+			length = part / (1 - r)
+		}
+		at.move(s, from, full, length)
 		if far <= near*scale {
-			return more, nil
+			return at.more, nil
+		}
+		copy(last, full)
+		if least = min(least, far/scale); round%400 == 399 {
+			if least > before/2 {
+				part /= 2
+			}
+			least, before = math.Inf(1), least
 		}
 	}
 	return nil, ErrUnsettled
+}
+
+// place is where a search is: what was added along the basis, and the residuals there.
+type place struct{ more, e []float64 }
+
+// move goes a share of a step, from what the residuals were at first.
+func (p *place) move(s search, from, step []float64, share float64) {
+	for k := range p.more {
+		p.more[k] += share * step[k]
+	}
+	for i := range p.e {
+		p.e[i] = from[i]
+		for k := range s.basis {
+			p.e[i] -= float64(s.basis[k][i] * p.more[k])
+		}
+	}
+}
+
+// factor is what a step b is of the step a before it, and whether they lie along one line
+// and lead to an end.
+func factor(a, b []float64) (r float64, along bool) {
+	var aa, bb, ab float64
+	for k := range a {
+		aa, bb, ab = aa+a[k]*a[k], bb+b[k]*b[k], ab+a[k]*b[k]
+	}
+	r = ab / aa
+	return r, aa > 0 && r < 0.99999 && ab*ab > 0.9999*aa*bb
 }
 
 // add puts coefficients and what is added along the basis together.
