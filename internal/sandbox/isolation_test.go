@@ -205,10 +205,16 @@ os._exit(9)
 
 func TestDeniedSystemCalls(t *testing.T) {
 	numbers := map[string][2]int{ // amd64, arm64
-		"ptrace": {101, 117}, "process_vm_readv": {310, 270}, "process_vm_writev": {311, 271}, "unshare": {272, 97}, "setns": {308, 268},
-		"mount": {165, 40}, "umount2": {166, 39}, "pivot_root": {155, 41}, "bpf": {321, 280}, "userfaultfd": {323, 282},
-		"open_by_handle_at": {304, 265}, "io_uring_setup": {425, 425}, "clone3": {435, 435}, "keyctl": {250, 219},
-		"perf_event_open": {298, 241}, "fsopen": {430, 430}, "open_tree": {428, 428}, "pidfd_getfd": {438, 438},
+		"ptrace": {101, 117}, "process_vm_readv": {310, 270}, "process_vm_writev": {311, 271}, "process_madvise": {440, 440},
+		"unshare": {272, 97}, "setns": {308, 268}, "chroot": {161, 51},
+		"mount": {165, 40}, "umount2": {166, 39}, "pivot_root": {155, 41}, "fsopen": {430, 430}, "fsconfig": {431, 431}, "fsmount": {432, 432},
+		"fspick": {433, 433}, "open_tree": {428, 428}, "open_tree_attr": {467, 467}, "move_mount": {429, 429}, "mount_setattr": {442, 442},
+		"statmount": {457, 457}, "listmount": {458, 458}, "bpf": {321, 280}, "userfaultfd": {323, 282},
+		"open_by_handle_at": {304, 265}, "name_to_handle_at": {303, 264}, "fanotify_init": {300, 262},
+		"io_uring_setup": {425, 425}, "io_uring_enter": {426, 426}, "io_uring_register": {427, 427}, "clone3": {435, 435},
+		"keyctl": {250, 219}, "add_key": {248, 217}, "request_key": {249, 218},
+		"perf_event_open": {298, 241}, "pidfd_getfd": {438, 438}, "kcmp": {312, 272}, "syslog": {103, 116}, "memfd_secret": {447, 447},
+		"init_module": {175, 105}, "kexec_load": {246, 104}, "reboot": {169, 142}, "clock_settime": {227, 112},
 	}
 	at := 0
 	if arm() {
@@ -222,21 +228,57 @@ func TestDeniedSystemCalls(t *testing.T) {
 	}
 	script.WriteString(`
 import os
-for flag in (0x10000000, 0x20000, 0x40000000):  # clone with a new user, mount, network namespace
+for flag in (0x10000000, 0x20000, 0x40000000, 0x20000000, 0x8000000, 0x4000000, 0x2000000, 0x80):  # clone with a new namespace of each kind
     r = libc.syscall(` + []string{"56", "220"}[at] + `, flag | 17, 0, 0, 0, 0)
     if r == 0: os._exit(0)
     if r != -1 or ctypes.get_errno() != errno.EPERM: print("clone", hex(flag), r)
 print(open("/proc/self/status").read())
 `)
-	out := run(t, python(t, script.String()), quick)
+	plain := run(t, python(t, script.String()), quick)
+	seen, out := watch(t, python(t, script.String()), quick)
 	text := string(out.Output)
-	if out.Exit != 0 || !strings.HasPrefix(text, "Name:") {
-		t.Errorf("exit %d:\n%s", out.Exit, text)
+	if out.Exit != 0 || !strings.HasPrefix(text, "Name:") || !strings.HasPrefix(string(plain.Output), "Name:") {
+		t.Errorf("exit %d:\n%s\nunwatched: %s", out.Exit, text, plain.Output)
+	}
+	for name := range numbers {
+		if told := strings.Contains(lines(seen), "call "+name+" EPERM\n"); told == (name == "clone3" || strings.HasPrefix(name, "io_uring")) {
+			t.Errorf("%s was told: %v", name, told)
+		}
+	}
+	if !strings.Contains(lines(seen), "call clone EPERM\n") {
+		t.Error("a clone into a namespace was not told")
 	}
 	for _, want := range []string{"CapInh:\t0000000000000000", "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000", "CapAmb:\t0000000000000000", "NoNewPrivs:\t1", "Seccomp:\t2"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("status lacks %q:\n%s", want, text)
 		}
+	}
+}
+
+// Calls by other tables than this machine's own would be numbered otherwise.
+func TestForeignCallTables(t *testing.T) {
+	if arm() {
+		out := run(t, python(t, "import ctypes; print(ctypes.CDLL(None).syscall(0x40000000 | 172))"), quick)
+		if string(out.Output) != "-1\n" {
+			t.Errorf("output %s", out.Output)
+		}
+		return
+	}
+	x32 := run(t, python(t, "import ctypes; print(ctypes.CDLL(None).syscall(0x40000000 | 39))"), quick)
+	if string(x32.Output) != "-1\n" {
+		t.Errorf("x32: %s", x32.Output)
+	}
+	// mov eax, 20 (getpid of i386); int 0x80; ret
+	out := run(t, python(t, `
+import ctypes, mmap
+page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+page.write(bytes.fromhex("b814000000cd80c3"))
+f = ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))
+print("before", flush=True)
+print("CALLED", f())
+`), quick)
+	if out.Signal != "SIGSYS" || string(out.Output) != "before\n" {
+		t.Errorf("i386: exit %d %s: %s", out.Exit, out.Signal, out.Output)
 	}
 }
 

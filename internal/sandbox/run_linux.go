@@ -62,6 +62,13 @@ func run(ctx context.Context, c Command, l Limits) (Outcome, error) {
 		report.Mechanisms = append(report.Mechanisms, g.version)
 		slices.Sort(report.Mechanisms)
 	}
+	switch {
+	case out.Watch.On:
+		report.Mechanisms = append(report.Mechanisms, "watch")
+		slices.Sort(report.Mechanisms)
+	case out.Watch.Why != "":
+		report.Notes = append(report.Notes, "nothing was seen from outside: "+out.Watch.Why)
+	}
 	if !p.Isolated {
 		report.Notes = append(report.Notes, "this run was not isolated: it could read, write and reach whatever its user can")
 	}
@@ -140,8 +147,19 @@ func supervise(ctx context.Context, c Command, p reexec.Plan, g *group) (Outcome
 	if g != nil {
 		cmd.ExtraFiles = append(cmd.ExtraFiles, g.files...)
 	}
+	look, err := newLookout(c)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if look != nil {
+		cmd.ExtraFiles = append(cmd.ExtraFiles, look.theirs)
+		p.Watch = 2 + len(cmd.ExtraFiles)
+	}
 	cmd.SysProcAttr = attributes(p)
-	if err := cmd.Start(); err != nil {
+	err = cmd.Start()
+	look.begin()
+	if err != nil {
+		look.end(nil)
 		return Outcome{}, unavailable("start a process in namespaces", err)
 	}
 	for _, f := range []*os.File{ends.plan.r, ends.status.w, ends.trace.w, ends.output.w} {
@@ -177,6 +195,7 @@ func supervise(ctx context.Context, c Command, p reexec.Plan, g *group) (Outcome
 		end()
 	}
 	_ = cmd.Wait() // what happened is in the frames
+	look.end(&out)
 	limit := time.Now().Add(lag)
 	_ = ends.output.r.SetReadDeadline(limit)
 	_ = ends.trace.r.SetReadDeadline(limit)

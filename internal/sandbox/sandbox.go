@@ -73,6 +73,13 @@ type Command struct {
 	// leaves unread is thrown away. Nil leaves the descriptor closed.
 	Trace func(io.Reader)
 
+	// Watch is told what the run tries to do, as the kernel sees it: files that it opens,
+	// removes and renames, programs that it runs, connections, refused system calls; each
+	// different thing once, but for files of the interpreter and its libraries. It is called
+	// in one goroutine, while the run waits, and not after Run has returned. Nil watches nothing.
+	// Outcome.Watch says whether the kernel could do it.
+	Watch func(Seen)
+
 	// Collect are names of regular files in /submission that are copied to the host folder
 	// Output after the last process is gone. A name that is missing is not copied; what
 	// is no regular file is refused.
@@ -98,6 +105,7 @@ type Outcome struct {
 	Peak      int64  // largest memory of the tree, in bytes
 	Output    []byte // the end of standard output and error together
 	Refused   []Refused
+	Watch     Watch
 	Isolation spec.SandboxReport
 }
 

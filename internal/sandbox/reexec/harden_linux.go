@@ -42,6 +42,7 @@ type order struct {
 	Privileged bool
 	Trace      bool
 	Counted    bool // control groups count memory and processes
+	Watch      int  // the socket that takes the listener; 0 where nobody watches
 	Joins      int
 	Limits     Limits
 }
@@ -73,6 +74,9 @@ func (s *supervisor) startHardener() (*hardenerProcess, error) {
 			files = append(files, uintptr(fd))
 		}
 	}
+	if s.plan.Watch != 0 {
+		files = append(files, uintptr(s.plan.Watch))
+	}
 	sys := &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	if s.plan.Isolated {
 		sys.Pdeathsig = 0 // the pid namespace dies with its first process
@@ -96,6 +100,9 @@ func (s *supervisor) startHardener() (*hardenerProcess, error) {
 	if err := unix.Close(traceFD); err != nil {
 		return nil, err
 	}
+	if s.plan.Watch != 0 {
+		unix.Close(s.plan.Watch)
+	}
 	return &hardenerProcess{pid: s.main, order: orderW, trouble: troubleR}, nil
 }
 
@@ -110,6 +117,9 @@ func (h *hardenerProcess) release(p *Plan) error {
 	}
 	if p.Group != nil {
 		o.Joins = len(p.Group.Join)
+	}
+	if p.Watch != 0 {
+		o.Watch = joinFD + o.Joins
 	}
 	_ = json.NewEncoder(h.order).Encode(o) // fails only where the reader has died, which shows below
 	h.order.Close()
@@ -215,7 +225,7 @@ func becomeProgram() error {
 		if err := landlock(LandlockABI()); err != nil {
 			return step("Landlock", err)
 		}
-		if err := seccomp(o.Counted); err != nil {
+		if err := o.filter(); err != nil {
 			return step("seccomp", err)
 		}
 	}
@@ -229,6 +239,14 @@ func becomeProgram() error {
 		return fmt.Errorf("%s: %w; is the program, or the loader that it names, not among the binds?", o.Path, err)
 	}
 	return nil
+}
+
+// filter installs the filter of system calls, with a listener where the run is watched.
+func (o *order) filter() error {
+	if o.Watch != 0 {
+		return watch(o.Counted, o.Watch)
+	}
+	return seccomp(policy(o.Counted))
 }
 
 // dropIDs gives this thread the id of the run for good.

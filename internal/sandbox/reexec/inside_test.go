@@ -94,7 +94,7 @@ func eval(t *testing.T, code []unix.SockFilter, arch, nr uint32, args ...uint32)
 				acc = arch
 			default:
 				acc = 0
-				if i := int(in.K-16) / 8; i < len(args) {
+				if i := int(in.K-16) / 8; i < len(args) && in.K%8 == 0 {
 					acc = args[i]
 				}
 			}
@@ -153,9 +153,14 @@ func TestPolicy(t *testing.T) {
 			t.Errorf("%s: %#x, want %#x", tt.name, got, tt.want)
 		}
 	}
-	for _, nr := range denied {
-		if got := eval(t, policy(true), auditArch, uint32(nr)); got != no(unix.EPERM) {
-			t.Errorf("call %d: %#x", nr, got)
+	names := map[string]bool{}
+	for _, c := range denied {
+		if got := eval(t, policy(true), auditArch, uint32(c.nr)); got != no(unix.EPERM) || names[c.name] {
+			t.Errorf("call %s: %#x", c.name, got)
+		}
+		names[c.name] = true
+		if _, name, errno := Answer(uint64(c.nr), 0); name != c.name || errno != unix.EPERM {
+			t.Errorf("call %s: answered %s, %v", c.name, name, errno)
 		}
 	}
 	for _, nr := range uncounted {
@@ -163,6 +168,55 @@ func TestPolicy(t *testing.T) {
 		if counted != yes || polled != no(unix.ENOSYS) {
 			t.Errorf("call %d: %#x with control groups, %#x without", nr, counted, polled)
 		}
+	}
+}
+
+// Where a run is watched, exactly what is looked at or denied is reported, and nothing that
+// is denied goes on.
+func TestWatchedPolicy(t *testing.T) {
+	const yes, tell = unix.SECCOMP_RET_ALLOW, unix.SECCOMP_RET_USER_NOTIF
+	plain, code := policy(true), rules(true, true)
+	for nr := uint32(0); nr < 1000; nr++ {
+		before, after := eval(t, plain, auditArch, nr), eval(t, code, auditArch, nr)
+		_, name, errno := Answer(uint64(nr), 0)
+		switch {
+		case after == tell && before == yes && errno != 0:
+			t.Errorf("call %d was allowed and is answered %v", nr, errno)
+		case after == tell && before != yes && uint32(errno) != before&unix.SECCOMP_RET_DATA:
+			t.Errorf("call %d (%s) failed with %#x and is answered %v", nr, name, before, errno)
+		case after != tell && after != before:
+			t.Errorf("call %d: %#x watched, %#x unwatched", nr, after, before)
+		case after != tell && errno == 0 && nr != unix.SYS_SENDTO:
+			t.Errorf("call %d goes on but is not reported", nr)
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		nr   uint32
+		args []uint32
+		want uint32
+	}{
+		{"thread", unix.SYS_CLONE, []uint32{unix.CLONE_VM | unix.CLONE_THREAD}, yes},
+		{"fork into a mount namespace", unix.SYS_CLONE, []uint32{unix.CLONE_NEWNS | 17}, tell},
+		{"local socket", unix.SYS_SOCKET, []uint32{unix.AF_UNIX}, yes},
+		{"netlink socket", unix.SYS_SOCKET, []uint32{unix.AF_NETLINK}, yes},
+		{"internet socket", unix.SYS_SOCKET, []uint32{unix.AF_INET6}, tell},
+		{"socket to the hypervisor", unix.SYS_SOCKET, []uint32{unix.AF_VSOCK}, tell},
+		{"send on a connection", unix.SYS_SENDTO, []uint32{3, 1, 1, 0, 0, 0}, yes},
+		{"send to somebody", unix.SYS_SENDTO, []uint32{3, 1, 1, 0, 0x1000, 16}, tell},
+		{"read", unix.SYS_READ, nil, yes},
+	} {
+		if got := eval(t, code, auditArch, tt.nr, tt.args...); got != tt.want {
+			t.Errorf("%s: %#x, want %#x", tt.name, got, tt.want)
+		}
+	}
+	for family, want := range map[uint64]unix.Errno{unix.AF_UNIX: 0, unix.AF_INET: 0, unix.AF_INET6: 0, unix.AF_NETLINK: 0, unix.AF_VSOCK: unix.EAFNOSUPPORT, unix.AF_PACKET: unix.EAFNOSUPPORT, unix.AF_ALG: unix.EAFNOSUPPORT} {
+		if _, _, errno := Answer(unix.SYS_SOCKET, family); errno != want {
+			t.Errorf("socket of family %d: %v", family, errno)
+		}
+	}
+	if _, _, errno := Answer(unix.SYS_READ, 0); errno == 0 {
+		t.Error("a call that is not looked at goes on")
 	}
 }
 

@@ -66,6 +66,7 @@ type Plan struct {
 	Scratch  string   // host folder that stands for /submission and /tmp without isolation
 	Collect  []string // plain file names in /submission to hand out at the end
 	Trace    bool
+	Watch    int // descriptor of the socket that takes the listener of the run's system calls; 0 where nobody watches
 
 	Limits Limits
 	Group  *Group `json:",omitempty"`

@@ -4,4 +4,7 @@ import "golang.org/x/sys/unix"
 
 const auditArch = unix.AUDIT_ARCH_AARCH64
 
-var deniedHere []uintptr
+var (
+	deniedHere  []call
+	watchedHere []Watched
+)
