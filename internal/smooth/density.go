@@ -186,14 +186,15 @@ func (d Density) Binned(from, to float64, n int, points []float64) []float64 {
 		}
 	}
 	dens := make([]float64, n)
-	for i := range dens {
-		var s acc
-		for j := range n {
-			if m := mass[j]; m != 0 {
-				s.add(m * kernel[max(i-j, j-i)])
+	for j, m := range mass[:n] {
+		if m != 0 {
+			for i := range dens {
+				dens[i] += m * kernel[max(i-j, j-i)]
 			}
 		}
-		dens[i] = math.Max(0, s.value()) / float64(len(d.xs))
+	}
+	for i := range dens {
+		dens[i] /= float64(len(d.xs))
 	}
 	out := make([]float64, len(points))
 	for i, x := range points {

@@ -37,7 +37,11 @@ type entry struct {
 func transcript(t *testing.T) []entry {
 	t.Helper()
 	var out []entry
-	for seed := range 2 {
+	seeds := 1
+	if os.Getenv("ASSAY_LONG") != "" {
+		seeds = 3
+	}
+	for seed := range seeds {
 		views := map[string]*oracle.View{"v": oracle.ViewOf("v", oracletest.Example(seed))}
 		for i, c := range oracletest.Builtin() {
 			given, err := json.Marshal(c.Args)
@@ -62,6 +66,9 @@ func transcript(t *testing.T) []entry {
 			}
 			candidates := []spec.Value{a.Value}
 			for _, v := range a.Variants {
+				if same := verdict(a, a.Value); !v.Answer.Value.Missing() && verdict(a, v.Answer.Value) == same {
+					continue // it cannot be told from the answer here, so that some estimators leave it out
+				}
 				e.Variants = append(e.Variants, v.Name)
 				candidates = append(candidates, v.Answer.Value)
 			}
