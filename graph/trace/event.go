@@ -24,13 +24,19 @@ const (
 	KindEnd    Kind = "end"
 )
 
-// Header stands on every line. Seq and Chain are set by the parent, never by the
+// Where a line comes from: what the run sends is never of the outside, whatever it says.
+const (
+	SrcRun     = "interp"
+	SrcOutside = "os"
+)
+
+// Header stands on every line. Seq, Chain and Src are set by the parent, never by the
 // candidate's process.
 type Header struct {
 	Seq   int64  `json:"seq"`
 	Chain string `json:"chain,omitempty"`
 	K     Kind   `json:"k"`
-	Src   string `json:"src"` // interp | os
+	Src   string `json:"src"` // SrcRun | SrcOutside
 	PID   int    `json:"pid,omitempty"`
 	TID   int64  `json:"tid,omitempty"`
 	Site  *Site  `json:"site,omitempty"`
@@ -60,12 +66,14 @@ type Script struct {
 }
 
 // File is an access to a file. ID shares the number space of Op, so that operations
-// can name the file they read as an input.
+// can name the file they read as an input; what was seen from outside has none.
 type File struct {
-	ID     int64  `json:"id"`
-	Op     string `json:"op"`   // open | read | write | exec | connect
-	Path   string `json:"path"` // relative to the run's folder where inside it, else absolute
+	ID     int64  `json:"id,omitempty"`
+	Op     string `json:"op"`           // read | write; from outside also open | exec | socket | connect | unlink | rename | link
+	Path   string `json:"path"`         // relative to the run's folder where inside it, else absolute
+	To     string `json:"to,omitempty"` // the new name of a rename or link; where a link leads
 	Mode   string `json:"mode,omitempty"`
+	Err    string `json:"err,omitempty"` // how it failed, as far as could be told before: ENOENT, EROFS …
 	SHA256 string `json:"sha256,omitempty"`
 	Size   int64  `json:"size,omitempty"`
 }
@@ -185,8 +193,9 @@ type ResultLeaf struct {
 
 // Audit is a notable event: an import, use of ctypes, a child process.
 type Audit struct {
-	Event  string `json:"event"`
-	Detail string `json:"detail,omitempty"`
+	Event  string           `json:"event"`
+	Detail string           `json:"detail,omitempty"`
+	Counts map[string]int64 `json:"counts,omitempty"`
 }
 
 // End closes a trace.

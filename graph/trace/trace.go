@@ -18,8 +18,9 @@ type Trace struct {
 	Arrays      map[string]*Array
 	Results     []ResultLeaf // in order; of a leaf written twice to one file the last counts
 	Figures     []FigureEvent
-	Audits      []Audit
-	End         *End // nil where the run was ended before the tracer could close
+	Audits      []Audit // of the run itself
+	Outside     Outside // what the kernel saw of it
+	End         *End    // nil where the run was ended before the tracer could close
 	Malformed   int64
 	Diagnostics diag.List
 	sites       map[int64]*Site
@@ -49,7 +50,9 @@ func New(events []Event) *Trace {
 				t.Run = e.Run
 			}
 		case KindFile:
-			if t.claim(e, e.File.ID) {
+			if e.Src == SrcOutside {
+				t.Outside.add(e)
+			} else if t.claim(e, e.File.ID) {
 				t.Files[e.File.ID] = e.File
 			}
 		case KindOp:
@@ -69,7 +72,9 @@ func New(events []Event) *Trace {
 		case KindFigure:
 			t.Figures = append(t.Figures, FigureEvent{e.Figure, e.Seq, e.Site})
 		case KindAudit:
-			t.Audits = append(t.Audits, *e.Audit)
+			if e.Src != SrcOutside || !t.Outside.audit(e) {
+				t.Audits = append(t.Audits, *e.Audit)
+			}
 		case KindEnd:
 			t.End = e.End
 		}

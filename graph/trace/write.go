@@ -5,10 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // chainDigits is the length of a line's chain in hexadecimal digits: 96 bits.
@@ -24,11 +25,12 @@ func link(prev string, body []byte) string {
 	return hex.EncodeToString(h.Sum(nil))[:chainDigits]
 }
 
-// Writer is the parent's side of a trace: it takes the lines that the run sends,
-// numbers them from 1 and chains each to the one before, so that a line which was
-// received can no longer be changed. What a line says of its own number or chain is
-// dropped. A Writer is not safe for concurrent use.
+// Writer is the parent's side of a trace: it takes the lines that the run sends and what
+// is seen of it from outside, numbers them from 1 and chains each to the one before, so
+// that a line which was received can no longer be changed. What a line of the run says of
+// its own number, chain or source is dropped. A Writer is safe for concurrent use.
 type Writer struct {
+	mu    sync.Mutex
 	w     io.Writer
 	seq   int64
 	chain string
@@ -47,8 +49,15 @@ func (w *Writer) Line(line []byte) error {
 	}
 	line = unnumbered(line)
 	if line == nil {
-		return fmt.Errorf("trace line %d: cannot be re-encoded", w.seq+1)
+		return errors.New("a line of the trace cannot be re-encoded")
 	}
+	return w.put(line)
+}
+
+// put writes a line that is the parent's own, or was made so.
+func (w *Writer) put(line []byte) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.seq++
 	w.buf.Reset()
 	w.buf.WriteString(`{"seq":`)
@@ -67,11 +76,21 @@ func (w *Writer) Line(line []byte) error {
 
 // Event writes an event of the parent's own.
 func (w *Writer) Event(e Event) error {
-	b, err := json.Marshal(e)
+	b, err := encoded(e)
 	if err != nil {
 		return err
 	}
-	return w.Line(b)
+	return w.put(b)
+}
+
+// encoded is an event without its number and chain.
+func encoded(e Event) ([]byte, error) {
+	e.Seq, e.Chain = 0, ""
+	b, err := json.Marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	return append([]byte("{"), bytes.TrimPrefix(b, []byte(`{"seq":0,`))...), nil
 }
 
 // headRoom is what a Writer may add to a line, so that none grows beyond MaxLine.
@@ -80,29 +99,39 @@ const headRoom = 128
 // Copy reads lines from r until its end and writes them; one that is too long for a
 // Reader is kept as "trace.malformed". It returns the number of lines written.
 func (w *Writer) Copy(r io.Reader) (int64, error) {
-	first := w.seq
+	var n int64
 	sc := newLines(r, MaxLine-headRoom)
 	for {
 		line, long, err := sc.next()
 		if err == io.EOF {
-			return w.seq - first, nil
+			return n, nil
 		}
 		if err != nil {
-			return w.seq - first, err
+			return n, err
 		}
-		if long {
-			line = malformed(line)
+		switch {
+		case long:
+			err = w.put(malformed(line))
+		case len(line) > 0:
+			err = w.Line(line)
+		default:
+			continue
 		}
-		if err := w.Line(line); err != nil {
-			return w.seq - first, err
+		if err != nil {
+			return n, err
 		}
+		n++
 	}
 }
 
-// unnumbered returns the line as a JSON object in compact form without seq and chain.
+// source is how a line of the run says where it is from.
+const source = `"src":"` + SrcRun + `"`
+
+// unnumbered returns the line as a JSON object in compact form without seq and chain, and
+// with the run as its source.
 func unnumbered(line []byte) []byte {
 	if line[0] != '{' || !json.Valid(line) {
-		line = malformed(line)
+		return malformed(line)
 	}
 	if plain(line) {
 		return line
@@ -111,16 +140,13 @@ func unnumbered(line []byte) []byte {
 	if json.Unmarshal(line, &fields) != nil {
 		return nil
 	}
-	n := len(fields)
 	for k := range fields {
 		// Names are read without regard to case.
-		if strings.EqualFold(k, "seq") || strings.EqualFold(k, "chain") {
+		if strings.EqualFold(k, "seq") || strings.EqualFold(k, "chain") || strings.EqualFold(k, "src") {
 			delete(fields, k)
 		}
 	}
-	if len(fields) == n {
-		return line
-	}
+	fields["src"] = json.RawMessage(`"` + SrcRun + `"`)
 	out, err := json.Marshal(fields)
 	if err != nil {
 		return nil
@@ -129,7 +155,8 @@ func unnumbered(line []byte) []byte {
 }
 
 // plain reports that no name in the line can be read as seq or chain, in any case,
-// escaped or in letters that fold to ASCII.
+// escaped or in letters that fold to ASCII, and the only one that can be read as src is the
+// run's own.
 func plain(line []byte) bool {
 	for _, b := range line {
 		if b == '\\' || b >= 0x80 {
@@ -137,12 +164,13 @@ func plain(line []byte) bool {
 		}
 	}
 	low := bytes.ToLower(line)
-	return !bytes.Contains(low, []byte(`"seq"`)) && !bytes.Contains(low, []byte(`"chain"`))
+	return !bytes.Contains(low, []byte(`"seq"`)) && !bytes.Contains(low, []byte(`"chain"`)) &&
+		bytes.Count(low, []byte(`"src"`)) == 1 && bytes.Contains(line, []byte(source))
 }
 
 func malformed(line []byte) []byte {
-	b, _ := json.Marshal(Event{
-		Header: Header{K: KindAudit, Src: "os"},
+	b, _ := encoded(Event{
+		Header: Header{K: KindAudit, Src: SrcOutside},
 		Audit:  &Audit{Event: EventMalformed, Detail: string(line[:min(len(line), 200)])},
 	})
 	return b
