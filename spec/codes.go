@@ -98,6 +98,7 @@ type Code string
 
 // Finding codes.
 const (
+	RunBuild            Code = "run.build"
 	RunExit             Code = "run.exit"
 	RunTimeout          Code = "run.timeout"
 	RunCPU              Code = "run.cpu-limit"
@@ -108,6 +109,11 @@ const (
 	RunTraceOnly        Code = "run.trace-only"
 	RunUndeclared       Code = "run.undeclared-input"
 	RunModule           Code = "run.module-not-allowed"
+	RunUnwatched        Code = "run.unwatched"
+	RunExec             Code = "run.exec"
+	RunNetwork          Code = "run.network"
+	RunRefused          Code = "run.refused"
+	RunNative           Code = "run.native-access"
 	RunGated            Code = "run.data-gated"
 	RunNondeterministic Code = "run.nondeterministic"
 	InterventionCrashed Code = "intervention.crashed"
@@ -122,7 +128,9 @@ const (
 	RecordInvalid       Code = "record.invalid"
 	TraceIncomplete     Code = "trace.incomplete"
 	TraceEmpty          Code = "trace.empty"
+	TraceForged         Code = "trace.forged"
 	DataUnread          Code = "data.unread"
+	DataUnopened        Code = "data.unopened"
 	DataAltered         Code = "data.altered"
 	TransformMissing    Code = "transform.unobserved"
 	TransformView       Code = "transform.wrong-view"
