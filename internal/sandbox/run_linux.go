@@ -147,7 +147,7 @@ func supervise(ctx context.Context, c Command, p reexec.Plan, g *group) (Outcome
 	if g != nil {
 		cmd.ExtraFiles = append(cmd.ExtraFiles, g.files...)
 	}
-	look, err := newLookout(c)
+	look, err := newLookout(&c)
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -31,8 +31,9 @@ type lookout struct {
 	why      string
 }
 
-// newLookout is nil where nobody watches.
-func newLookout(c Command) (*lookout, error) {
+// newLookout is nil where nobody watches. What is seen is told after the lines of the trace
+// that were written before.
+func newLookout(c *Command) (*lookout, error) {
 	if c.Watch == nil || c.Unsafe {
 		return nil, nil
 	}
@@ -40,10 +41,17 @@ func newLookout(c Command) (*lookout, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &lookout{
+	l := &lookout{
 		theirs: os.NewFile(uintptr(fds[1]), "watch"), ours: fds[0], done: make(chan struct{}),
-		notes: newNotes(c), names: namespace{root: -1}, listener: -1,
-	}, nil
+		notes: newNotes(*c), names: namespace{root: -1}, listener: -1,
+	}
+	if c.Trace != nil {
+		var d drain
+		c.Trace = d.through(c.Trace)
+		tell := l.notes.tell
+		l.notes.tell = func(s Seen) { d.wait(); tell(s) }
+	}
+	return l, nil
 }
 
 // begin starts the watch once the run has its end of the socket. A lookout that is nil

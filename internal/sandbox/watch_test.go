@@ -3,10 +3,14 @@
 package sandbox_test
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -245,5 +249,45 @@ func TestUnsafeIsNotWatched(t *testing.T) {
 	c.Unsafe, c.Watch = true, func(s sandbox.Seen) { t.Errorf("seen %v", s) }
 	if out := run(t, c, quick); out.Watch.On || slices.Contains(out.Isolation.Mechanisms, "watch") {
 		t.Errorf("%+v", out)
+	}
+}
+
+// What a run writes to its trace and what it does are told in their order.
+func TestOrderIsKept(t *testing.T) {
+	c := python(t, `
+import os
+for i in range(100):
+    os.write(3, b"line %d\n" % i)
+    open(f"/tmp/{i}", "w").close()
+`)
+	var mu sync.Mutex
+	var got, want []string
+	c.Trace = func(r io.Reader) {
+		sc := bufio.NewScanner(r)
+		for sc.Scan() {
+			mu.Lock()
+			got = append(got, sc.Text())
+			mu.Unlock()
+		}
+	}
+	c.Watch = func(s sandbox.Seen) {
+		mu.Lock()
+		got = append(got, s.Path)
+		mu.Unlock()
+	}
+	if out := run(t, c, quick); out.Exit != 0 || !out.Watch.On {
+		t.Fatalf("exit %d, %+v: %s", out.Exit, out.Watch, out.Output)
+	}
+	for i := range 100 {
+		want = append(want, fmt.Sprintf("line %d", i), fmt.Sprintf("/tmp/%d", i))
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	// A reader that stops early holds nobody up.
+	c.Trace = func(r io.Reader) { _, _ = r.Read(make([]byte, 4)) }
+	c.Watch = func(sandbox.Seen) {}
+	if out := run(t, c, quick); out.Exit != 0 || out.Wall > 5*time.Second {
+		t.Errorf("exit %d after %v", out.Exit, out.Wall)
 	}
 }
