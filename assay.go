@@ -30,6 +30,9 @@ type Options struct {
 	Python string
 	// Unsafe runs without isolation where the machine offers none; the report says so.
 	Unsafe bool
+	// Cold starts an interpreter for each run. Otherwise runs are forks of a warm one, which this
+	// process keeps until Close or its own end, as long as isolation is to be had.
+	Cold bool
 	// Oracles are estimators beside the built-in ones; one of a built-in name replaces it.
 	Oracles []oracle.Estimator
 	// Verifiers judge the nodes of slots that name them in their field verifier.

@@ -73,6 +73,7 @@ type app struct {
 func Main(args []string, s Streams) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	defer assay.Close()
 	a := &app{Streams: s}
 	root := a.root()
 	root.SetArgs(args)

@@ -21,17 +21,19 @@ import (
 type runFlags struct {
 	python   string
 	unsafe   bool
+	cold     bool
 	progress string
 }
 
 func (f *runFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.python, "python", "", "the Python `interpreter` (default: $ASSAY_PYTHON, .venv/bin/python, python3)")
 	c.Flags().BoolVar(&f.unsafe, "unsafe-no-sandbox", false, "run without isolation where the machine offers none; the report says so")
+	c.Flags().BoolVar(&f.cold, "cold", false, "start an interpreter for each run instead of forking a warm one")
 	c.Flags().StringVar(&f.progress, "progress", "auto", "`auto`, json (lines on standard error) or none")
 }
 
 func (a *app) options(f runFlags) (assay.Options, error) {
-	o := assay.Options{Python: f.python, Unsafe: f.unsafe}
+	o := assay.Options{Python: f.python, Unsafe: f.unsafe, Cold: f.cold}
 	if o.Python == "" {
 		o.Python = a.Env("ASSAY_PYTHON")
 	}

@@ -46,6 +46,11 @@ func run(ctx context.Context, c Command, l Limits) (Outcome, error) {
 		defer removeAll(scratch)
 		translate(&p, scratch)
 	}
+	return contained(l, p, func(p reexec.Plan, g *group) (Outcome, error) { return supervise(ctx, c, p, g) })
+}
+
+// contained runs a plan in control groups where there are some, and reports what held it.
+func contained(l Limits, p reexec.Plan, run func(reexec.Plan, *group) (Outcome, error)) (Outcome, error) {
 	report := spec.SandboxReport{Isolated: p.Isolated, Tree: "poll"}
 	g, groupErr := newGroup(l)
 	if groupErr == nil {
@@ -53,7 +58,7 @@ func run(ctx context.Context, c Command, l Limits) (Outcome, error) {
 		p.Group = &g.inside
 		report.Tree = g.version
 	}
-	out, err := supervise(ctx, c, p, g)
+	out, err := run(p, g)
 	if err != nil {
 		return out, fmt.Errorf("sandbox: %w", err)
 	}
@@ -126,6 +131,13 @@ func openPipes() (*pipes, error) {
 	return p, nil
 }
 
+// closeInside closes the ends that are the run's.
+func (p *pipes) closeInside() {
+	for _, f := range []*os.File{p.plan.r, p.status.w, p.trace.w, p.output.w} {
+		f.Close()
+	}
+}
+
 func (p *pipes) close() {
 	for _, f := range []*os.File{p.plan.r, p.plan.w, p.status.r, p.status.w, p.trace.r, p.trace.w, p.output.r, p.output.w} {
 		f.Close() // nil and closed ones are errors that say nothing
@@ -162,9 +174,7 @@ func supervise(ctx context.Context, c Command, p reexec.Plan, g *group) (Outcome
 		look.end(nil)
 		return Outcome{}, unavailable("start a process in namespaces", err)
 	}
-	for _, f := range []*os.File{ends.plan.r, ends.status.w, ends.trace.w, ends.output.w} {
-		f.Close()
-	}
+	ends.closeInside()
 	// Where there is a pid namespace, killing its first process kills all of it.
 	// Otherwise the supervisor does it when the plan's pipe closes.
 	end := func() {
@@ -175,9 +185,27 @@ func supervise(ctx context.Context, c Command, p reexec.Plan, g *group) (Outcome
 		ends.plan.w.Close()
 		time.AfterFunc(lag, func() { _ = cmd.Process.Kill() })
 	}
-	stop := context.AfterFunc(ctx, end)
+	out, err := attend(ctx, c, p.Limits, ends, hold{
+		send: func() error { return json.NewEncoder(ends.plan.w).Encode(p) },
+		end:  end,
+		wait: func() { _ = cmd.Wait() }, // what happened is in the frames
+	})
+	look.end(&out)
+	return out, err
+}
+
+// hold is how the outside holds the first process of a run: it sends what the process
+// needs, ends it, and waits for its end.
+type hold struct {
+	send      func() error
+	end, wait func()
+}
+
+// attend follows a run that has been started, to its end.
+func attend(ctx context.Context, c Command, l reexec.Limits, ends *pipes, h hold) (Outcome, error) {
+	stop := context.AfterFunc(ctx, h.end)
 	defer stop()
-	late := time.AfterFunc(time.Duration(p.Limits.Wall)+grace, end)
+	late := time.AfterFunc(time.Duration(l.Wall)+grace, h.end)
 	defer late.Stop()
 
 	var readers sync.WaitGroup
@@ -189,13 +217,12 @@ func supervise(ctx context.Context, c Command, p reexec.Plan, g *group) (Outcome
 			_, _ = io.Copy(io.Discard, ends.trace.r)
 		})
 	}
-	sendErr := json.NewEncoder(ends.plan.w).Encode(p)
-	out, err := receive(ends.status.r, c, p.Limits.Output)
+	sendErr := h.send()
+	out, err := receive(ends.status.r, c, l.Output)
 	if err != nil {
-		end()
+		h.end()
 	}
-	_ = cmd.Wait() // what happened is in the frames
-	look.end(&out)
+	h.wait()
 	limit := time.Now().Add(lag)
 	_ = ends.output.r.SetReadDeadline(limit)
 	_ = ends.trace.r.SetReadDeadline(limit)

@@ -45,6 +45,8 @@ type order struct {
 	Watch      int  // the socket that takes the listener; 0 where nobody watches
 	Joins      int
 	Limits     Limits
+	Warm       bool
+	Confine    *confinement `json:",omitempty"` // of a forked run
 }
 
 // hardenerProcess is the first process's view of the second.
@@ -81,7 +83,11 @@ func (s *supervisor) startHardener() (*hardenerProcess, error) {
 	if s.plan.Isolated {
 		sys.Pdeathsig = 0 // the pid namespace dies with its first process
 		sys.Cloneflags = syscall.CLONE_NEWUSER
-		host := 0
+		host, inside := 0, insideID
+		if s.plan.Warm {
+			inside = warmID
+			sys.Cloneflags |= syscall.CLONE_NEWPID // which it may leave to its forks, as it owns it
+		}
 		if s.plan.Privileged {
 			// Not by Credential: the program file may be open to its owner only. The ids go
 			// after it has been started, with the two capabilities that takes.
@@ -89,8 +95,8 @@ func (s *supervisor) startHardener() (*hardenerProcess, error) {
 			sys.AmbientCaps = []uintptr{unix.CAP_SETUID, unix.CAP_SETGID}
 			sys.GidMappingsEnableSetgroups = true
 		}
-		sys.UidMappings = []syscall.SysProcIDMap{{ContainerID: insideID, HostID: host, Size: 1}}
-		sys.GidMappings = []syscall.SysProcIDMap{{ContainerID: insideID, HostID: host, Size: 1}}
+		sys.UidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: host, Size: 1}}
+		sys.GidMappings = []syscall.SysProcIDMap{{ContainerID: inside, HostID: host, Size: 1}}
 	}
 	s.main, err = syscall.ForkExec("/proc/self/exe", []string{hardener}, &syscall.ProcAttr{Dir: "/", Files: files, Env: []string{"GOMAXPROCS=1"}, Sys: sys})
 	if err != nil {
@@ -110,7 +116,7 @@ func (s *supervisor) startHardener() (*hardenerProcess, error) {
 func (h *hardenerProcess) release(p *Plan) error {
 	o := order{
 		Path: p.Path, Args: p.Args, Env: p.Env, Dir: workDir, Isolated: p.Isolated, Privileged: p.Privileged,
-		Trace: p.Trace, Counted: p.Group != nil, Limits: p.Limits,
+		Trace: p.Trace, Counted: p.Group != nil, Limits: p.Limits, Warm: p.Warm,
 	}
 	if !p.Isolated {
 		o.Dir = filepath.Join(p.Scratch, "submission")
@@ -120,6 +126,9 @@ func (h *hardenerProcess) release(p *Plan) error {
 	}
 	if p.Watch != 0 {
 		o.Watch = joinFD + o.Joins
+	}
+	if p.Forked {
+		o.Confine = confine(p)
 	}
 	_ = json.NewEncoder(h.order).Encode(o) // fails only where the reader has died, which shows below
 	h.order.Close()
@@ -191,7 +200,11 @@ func becomeProgram() error {
 		return fmt.Errorf("read the order: %w", err)
 	}
 	if o.Privileged && o.Isolated {
-		if err := dropIDs(); err != nil {
+		id := insideID
+		if o.Warm {
+			id = warmID
+		}
+		if err := dropIDs(id); err != nil {
 			return step("drop the user id", err)
 		}
 	}
@@ -204,6 +217,9 @@ func becomeProgram() error {
 	}
 	if err := unix.CloseRange(goFD, 1<<30, unix.CLOSE_RANGE_CLOEXEC); err != nil {
 		return step("close descriptors", err)
+	}
+	if o.Warm {
+		return execute(o) // with its rights and without limits: its runs give up the former and get the latter
 	}
 	if err := setLimits(o.Limits); err != nil {
 		return fmt.Errorf("set limits: %w", err)
@@ -229,6 +245,19 @@ func becomeProgram() error {
 			return step("seccomp", err)
 		}
 	}
+	return execute(o)
+}
+
+// filter installs the filter of system calls, with a listener where the run is watched.
+func (o *order) filter() error {
+	if o.Watch != 0 {
+		return watch(o.Counted, o.Watch)
+	}
+	return seccomp(policy(o.Counted))
+}
+
+// execute becomes the program.
+func execute(o order) error {
 	if _, err := unix.Write(troubleFD, []byte{atTheDoor}); err != nil {
 		return err
 	}
@@ -241,23 +270,15 @@ func becomeProgram() error {
 	return nil
 }
 
-// filter installs the filter of system calls, with a listener where the run is watched.
-func (o *order) filter() error {
-	if o.Watch != 0 {
-		return watch(o.Counted, o.Watch)
-	}
-	return seccomp(policy(o.Counted))
-}
-
 // dropIDs gives this thread the id of the run for good.
-func dropIDs() error {
+func dropIDs(id int) error {
 	if _, _, errno := unix.RawSyscall(unix.SYS_SETGROUPS, 0, 0, 0); errno != 0 {
 		return fmt.Errorf("setgroups: %w", errno)
 	}
-	if _, _, errno := unix.RawSyscall(unix.SYS_SETRESGID, insideID, insideID, insideID); errno != 0 {
+	if _, _, errno := unix.RawSyscall(unix.SYS_SETRESGID, uintptr(id), uintptr(id), uintptr(id)); errno != 0 {
 		return fmt.Errorf("setresgid: %w", errno)
 	}
-	if _, _, errno := unix.RawSyscall(unix.SYS_SETRESUID, insideID, insideID, insideID); errno != 0 {
+	if _, _, errno := unix.RawSyscall(unix.SYS_SETRESUID, uintptr(id), uintptr(id), uintptr(id)); errno != 0 {
 		return fmt.Errorf("setresuid: %w", errno)
 	}
 	return nil
@@ -277,18 +298,7 @@ func dropCapabilities() error {
 // setLimits sets the limits of each single process. They are a second line behind those
 // of the tree, and a little wider, so that the tree's are met and named first.
 func setLimits(l Limits) error {
-	for _, lim := range []struct {
-		resource int
-		value    uint64
-	}{
-		{unix.RLIMIT_CORE, 0},
-		{unix.RLIMIT_CPU, uint64(l.CPU/1e9) + 2},
-		{unix.RLIMIT_FSIZE, uint64(l.Output) + 1<<20},
-		{unix.RLIMIT_NOFILE, l.Descriptors},
-		{unix.RLIMIT_MEMLOCK, 64 << 10},
-		{unix.RLIMIT_AS, l.Address},
-		{unix.RLIMIT_NPROC, 2*uint64(l.Processes) + 64},
-	} {
+	for _, lim := range processLimits(l) {
 		var old unix.Rlimit
 		if err := unix.Prlimit(0, lim.resource, nil, &old); err != nil {
 			return err
@@ -299,6 +309,24 @@ func setLimits(l Limits) error {
 		}
 	}
 	return nil
+}
+
+// processLimit is a limit of one process.
+type processLimit struct {
+	resource int
+	value    uint64
+}
+
+func processLimits(l Limits) []processLimit {
+	return []processLimit{
+		{unix.RLIMIT_CORE, 0},
+		{unix.RLIMIT_CPU, uint64(l.CPU/1e9) + 2},
+		{unix.RLIMIT_FSIZE, uint64(l.Output) + 1<<20},
+		{unix.RLIMIT_NOFILE, l.Descriptors},
+		{unix.RLIMIT_MEMLOCK, 64 << 10},
+		{unix.RLIMIT_AS, l.Address},
+		{unix.RLIMIT_NPROC, 2*uint64(l.Processes) + 64},
+	}
 }
 
 // ignore makes the kernel drop a signal to this process. os/signal cannot do that for

@@ -42,46 +42,14 @@ func landlock(abi int) error {
 	if abi == 0 {
 		return nil
 	}
-	rules := unix.LandlockRulesetAttr{Handled_access_fs: llABI1}
-	for since, right := range map[int]uint64{2: unix.LANDLOCK_ACCESS_FS_REFER, 3: unix.LANDLOCK_ACCESS_FS_TRUNCATE, 5: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV} {
-		if abi >= since {
-			rules.Handled_access_fs |= right
-		}
-	}
-	if abi >= 4 {
-		rules.Handled_access_net = llNet
-	}
-	if abi >= 6 {
-		rules.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
-	}
-	fd, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&rules)), unsafe.Sizeof(rules), 0)
+	set, rules := landlockRules(abi)
+	fd, _, errno := unix.RawSyscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&set)), unsafe.Sizeof(set), 0)
 	if errno != 0 {
 		return fmt.Errorf("create ruleset: %w", errno)
 	}
 	defer unix.Close(int(fd))
-	allow := func(path string, rights uint64) error {
-		at, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
-		if err != nil {
-			return &os.PathError{Op: "open", Path: path, Err: err}
-		}
-		defer unix.Close(at)
-		rule := unix.LandlockPathBeneathAttr{Allowed_access: rights & rules.Handled_access_fs, Parent_fd: int32(at)}
-		_, _, errno := unix.RawSyscall6(unix.SYS_LANDLOCK_ADD_RULE, fd, unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
-		if errno != 0 {
-			return fmt.Errorf("rule for %s: %w", path, errno)
-		}
-		return nil
-	}
-	if err := allow("/", llRead); err != nil {
-		return err
-	}
-	for _, dir := range []string{workDir, "/tmp", "/dev/shm"} {
-		if err := allow(dir, llRead|llWrite); err != nil {
-			return err
-		}
-	}
-	for _, dev := range []string{"null", "zero", "full", "random", "urandom"} {
-		if err := allow("/dev/"+dev, llDevice); err != nil {
+	for _, r := range rules {
+		if err := r.add(fd); err != nil {
 			return err
 		}
 	}
@@ -89,4 +57,51 @@ func landlock(abi int) error {
 		return fmt.Errorf("restrict: %w", errno)
 	}
 	return nil
+}
+
+// rule gives rights on a path and what lies below it.
+type rule struct {
+	Path   string
+	Rights uint64
+}
+
+func (r rule) add(fd uintptr) error {
+	at, err := unix.Open(r.Path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return &os.PathError{Op: "open", Path: r.Path, Err: err}
+	}
+	defer unix.Close(at)
+	beneath := unix.LandlockPathBeneathAttr{Allowed_access: r.Rights, Parent_fd: int32(at)}
+	_, _, errno := unix.RawSyscall6(unix.SYS_LANDLOCK_ADD_RULE, fd, unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&beneath)), 0, 0, 0)
+	if errno != 0 {
+		return fmt.Errorf("rule for %s: %w", r.Path, errno)
+	}
+	return nil
+}
+
+// landlockRules is what a version of Landlock is asked for.
+func landlockRules(abi int) (unix.LandlockRulesetAttr, []rule) {
+	set := unix.LandlockRulesetAttr{Handled_access_fs: llABI1}
+	for since, right := range map[int]uint64{2: unix.LANDLOCK_ACCESS_FS_REFER, 3: unix.LANDLOCK_ACCESS_FS_TRUNCATE, 5: unix.LANDLOCK_ACCESS_FS_IOCTL_DEV} {
+		if abi >= since {
+			set.Handled_access_fs |= right
+		}
+	}
+	if abi >= 4 {
+		set.Handled_access_net = llNet
+	}
+	if abi >= 6 {
+		set.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
+	}
+	rules := []rule{{"/", llRead}}
+	for _, dir := range []string{workDir, "/tmp", "/dev/shm"} {
+		rules = append(rules, rule{dir, llRead | llWrite})
+	}
+	for _, dev := range []string{"null", "zero", "full", "random", "urandom"} {
+		rules = append(rules, rule{"/dev/" + dev, llDevice})
+	}
+	for i := range rules {
+		rules[i].Rights &= set.Handled_access_fs
+	}
+	return set, rules
 }

@@ -68,6 +68,10 @@ type Plan struct {
 	Trace    bool
 	Watch    int // descriptor of the socket that takes the listener of the run's system calls; 0 where nobody watches
 
+	Warm   bool      // the program stays, with rights in a user namespace of its own, and forks for each run
+	Forked bool      // this run is such a fork: its inputs come behind the plan
+	Input  InputSize // of a forked run
+
 	Limits Limits
 	Group  *Group `json:",omitempty"`
 }
@@ -107,6 +111,21 @@ func (f *Failure) Error() string { return f.Step + ": " + f.Why }
 // Refusal is an output that is not handed out.
 type Refusal struct{ Name, Why string }
 
+// InputSize is what the inputs of a forked run take in a tmpfs.
+type InputSize struct {
+	Bytes int64
+	Files int
+}
+
+// Input is a regular file of a forked run: at Target, below /submission, where the run may
+// change it, or at any absolute path, read-only. Modified is in nanoseconds, 0 for now.
+type Input struct {
+	Target   string
+	ReadOnly bool
+	Program  bool // may be executed
+	Modified int64
+}
+
 // Result is how a run ended.
 type Result struct {
 	Exit       int
@@ -125,6 +144,13 @@ const (
 	FrameData    = 'd'
 	FrameRefusal = 'r' // a Refusal
 	FrameResult  = 'o' // the Result; the last frame
+)
+
+// Kinds of frames to a forked run.
+const (
+	FramePlan  = 'p' // the Plan; the first frame
+	FrameInput = 'i' // an Input; its bytes follow in data frames
+	FrameEnd   = 'e' // the last frame
 )
 
 // File announces an output.

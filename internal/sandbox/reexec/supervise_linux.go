@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,12 +42,12 @@ type death struct {
 
 // supervise runs the plan that the outside sends, and is the whole life of the first
 // process. Its exit status means nothing: what happened is said in frames.
-func supervise() int {
+func supervise(run func(*supervisor) error) int {
 	for fd := planFD; fd < GroupFD+16; fd++ {
 		syscall.CloseOnExec(fd)
 	}
 	s := &supervisor{status: os.NewFile(statusFD, "status"), outside: make(chan struct{})}
-	if err := s.run(); err != nil {
+	if err := run(s); err != nil {
 		f := &Failure{}
 		if !errors.As(err, &f) {
 			f = &Failure{Step: "prepare the run", Why: err.Error()}
@@ -62,15 +63,7 @@ func (s *supervisor) run() error {
 	if err := json.NewDecoder(plan).Decode(&s.plan); err != nil {
 		return fmt.Errorf("read the plan: %w", err)
 	}
-	go func() {
-		var b [1]byte
-		for {
-			if _, err := plan.Read(b[:]); err != nil {
-				close(s.outside)
-				return
-			}
-		}
-	}()
+	go s.listen(plan)
 	syscall.Umask(0o022)
 	p := &s.plan
 	if p.Isolated {
@@ -95,7 +88,21 @@ func (s *supervisor) run() error {
 	if err := h.release(p); err != nil {
 		return err
 	}
+	if p.Warm {
+		return s.keep()
+	}
 	return s.report(s.watch())
+}
+
+// listen waits until the outside has gone.
+func (s *supervisor) listen(plan io.Reader) {
+	var b [1]byte
+	for {
+		if _, err := plan.Read(b[:]); err != nil {
+			close(s.outside)
+			return
+		}
+	}
 }
 
 // isolate finishes the isolation around the waiting hardener.
@@ -110,6 +117,11 @@ func (s *supervisor) isolate(h *hardenerProcess) error {
 	if err != nil {
 		return err
 	}
+	return s.withdraw()
+}
+
+// withdraw takes this process out of the reach of the run.
+func (s *supervisor) withdraw() error {
 	if err := unix.Sethostname([]byte("assay")); err != nil {
 		return step("set the host name", err)
 	}

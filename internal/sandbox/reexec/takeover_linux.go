@@ -15,7 +15,9 @@ func init() {
 	// Not os.Exit: what it runs at the end of an ordinary program may print.
 	switch os.Args[0] {
 	case Supervisor:
-		syscall.Exit(supervise())
+		syscall.Exit(supervise((*supervisor).run))
+	case warmSupervisor:
+		syscall.Exit(supervise((*supervisor).runForked))
 	case hardener:
 		syscall.Exit(harden())
 	case Probe:

@@ -6,6 +6,8 @@ import sys
 
 from .rewrite import Unit
 
+kept = None  # the modules of a warm interpreter
+
 
 class Loader(importlib.machinery.SourceFileLoader):
     """Loads a module of the analysis rewritten; compiled files are not believed."""
@@ -86,3 +88,5 @@ class After:
 
 def install(finder):
     sys.meta_path.insert(0, finder)
+    if kept is not None:
+        kept.first(finder.prepared)
