@@ -102,7 +102,19 @@ func (a Num) Sqrt() Num {
 }
 
 // Cmp is -1, 0 or 1 as a is less than, equal to or greater than b.
-func (a Num) Cmp(b Num) int { return a.Sub(b).Sign() }
+func (a Num) Cmp(b Num) int {
+	switch { // the low parts are the rest of nearest float64
+	case a.Hi < b.Hi:
+		return -1
+	case a.Hi > b.Hi:
+		return 1
+	case a.Lo < b.Lo:
+		return -1
+	case a.Lo > b.Lo:
+		return 1
+	}
+	return 0
+}
 
 // Parse reads a decimal number such as -12.50e-3, correct to about 31 digits.
 func Parse(s string) (Num, error) {

@@ -20,10 +20,21 @@ func (e RankError) Error() string {
 	return fmt.Sprintf("column %d is a linear combination of the columns before it", e.Column)
 }
 
-// LeastSquares minimises |y - X b| over b by Householder reflections. X is given by
-// columns, which are not changed. There must be at least as many rows as columns and
-// at least one column.
+// LeastSquares minimises |y - X b| over b. X is given by columns, which are not changed.
+// There must be at least as many rows as columns and at least one column. It is solved by
+// Householder reflections, or from the products of the columns where there are many rows and
+// those say that 21 digits are left so.
 func LeastSquares(columns [][]Num, y []Num) (Fit, error) {
+	if len(y) >= manyRows && len(columns) < len(y)/4 {
+		if f, ok := fromProducts(columns, y); ok {
+			return f, nil
+		}
+	}
+	return Reflected(columns, y)
+}
+
+// Reflected is LeastSquares by Householder reflections.
+func Reflected(columns [][]Num, y []Num) (Fit, error) {
 	n, p := len(y), len(columns)
 	if p == 0 || n < p {
 		return Fit{}, fmt.Errorf("%d rows cannot determine %d coefficients", n, p)
@@ -56,23 +67,31 @@ func LeastSquares(columns [][]Num, y []Num) (Fit, error) {
 		reflect(v, vv, rest[k:])
 	}
 	f.RSS = dot(rest[p:], rest[p:])
+	f.solve(x, diag, rest)
+	for i := range f.Coef {
+		f.Coef[i] = f.Coef[i].Mul(scale[i])
+		f.Inv[i] = f.Inv[i].Mul(scale[i]).Mul(scale[i])
+	}
+	if !f.RSS.Finite() {
+		return Fit{}, fmt.Errorf("the numbers are too large to be squared")
+	}
+	return f, nil
+}
+
+// solve finds the coefficients and Inv from a triangle, whose diagonal is diag and whose other
+// entries stand in the columns of x above it, and the right side.
+func (f *Fit) solve(x [][]Num, diag, right []Num) {
+	p := len(diag)
 	for i := p - 1; i >= 0; i-- {
-		s := rest[i]
+		s := right[i]
 		for j := i + 1; j < p; j++ {
 			s = s.Sub(x[j][i].Mul(f.Coef[j]))
 		}
 		f.Coef[i] = s.Div(diag[i])
 	}
 	for i, row := range inverse(x, diag) {
-		f.Inv[i] = dot(row, row).Mul(scale[i]).Mul(scale[i])
+		f.Inv[i] = dot(row, row)
 	}
-	for i := range f.Coef {
-		f.Coef[i] = f.Coef[i].Mul(scale[i])
-	}
-	if !f.RSS.Finite() {
-		return Fit{}, fmt.Errorf("the numbers are too large to be squared")
-	}
-	return f, nil
 }
 
 // scaled is col times a power of two that brings its largest number near 1.
@@ -93,19 +112,15 @@ func scaled(col []Num) ([]Num, Num) {
 	return out, F(s)
 }
 
-func dot(a, b []Num) Num {
-	var s Num
-	for i := range a {
-		s = s.Add(a[i].Mul(b[i]))
-	}
-	return s
-}
-
 // reflect maps y to y - v (2 v'y / v'v).
 func reflect(v []Num, vv Num, y []Num) {
 	t := dot(v, y).Mul(F(2)).Div(vv)
-	for i := range v {
-		y[i] = y[i].Sub(v[i].Mul(t))
+	y = y[:len(v)]
+	for i, a := range v {
+		p := float64(a.Hi * t.Hi)
+		q := float64(math.FMA(a.Hi, t.Hi, -p) + float64(float64(a.Hi*t.Lo)+float64(a.Lo*t.Hi)))
+		s := twoSum(y[i].Hi, -p)
+		y[i] = quickSum(s.Hi, float64(s.Lo+float64(y[i].Lo-q)))
 	}
 }
 

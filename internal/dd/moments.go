@@ -1,9 +1,6 @@
 package dd
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Moments are the first two moments of a sample.
 type Moments struct {
@@ -14,11 +11,22 @@ type Moments struct {
 
 // Sum is the sum of xs, 0 for none.
 func Sum(xs []Num) Num {
-	var s Num
-	for _, x := range xs {
-		s = s.Add(x)
+	var total Num
+	for len(xs) > 0 {
+		block := xs[:min(len(xs), run)]
+		xs = xs[len(block):]
+		var a, b sum
+		for len(block) >= 2 {
+			a.add(block[0].Hi, block[0].Lo)
+			b.add(block[1].Hi, block[1].Lo)
+			block = block[2:]
+		}
+		if len(block) > 0 {
+			a.add(block[0].Hi, block[0].Lo)
+		}
+		total = total.Add(a.value()).Add(b.value())
 	}
-	return s
+	return total
 }
 
 // Of computes the moments of xs in two passes.
@@ -28,11 +36,32 @@ func Of(xs []Num) Moments {
 		return m
 	}
 	m.Mean = Sum(xs).Div(F(float64(m.N)))
-	for _, x := range xs {
-		d := x.Sub(m.Mean)
-		m.SS = m.SS.Add(d.Mul(d))
-	}
+	m.SS = about(xs, m.Mean, xs, m.Mean)
 	return m
+}
+
+// about is the sum of (x - mx)(y - my) over pairs.
+func about(xs []Num, mx Num, ys []Num, my Num) Num {
+	var total Num
+	for len(xs) > 0 {
+		n := min(len(xs), run)
+		var a, b sum
+		for i := range n {
+			d := xs[i].Sub(mx)
+			e := d
+			if &xs[0] != &ys[0] {
+				e = ys[i].Sub(my)
+			}
+			if i&1 == 0 {
+				a.addProduct(d, e)
+			} else {
+				b.addProduct(d, e)
+			}
+		}
+		total = total.Add(a.value()).Add(b.value())
+		xs, ys = xs[n:], ys[n:]
+	}
+	return total
 }
 
 // Var is SS / (N - ddof); not Finite where N <= ddof.
@@ -51,19 +80,11 @@ func (m Moments) SE() Num { return m.Var(1).Div(F(float64(m.N))).Sqrt() }
 
 // Cross is the sum of (x - mean x)(y - mean y) over pairs.
 func Cross(xs, ys []Num) Num {
-	mx, my := Of(xs).Mean, Of(ys).Mean
-	var s Num
-	for i := range xs {
-		s = s.Add(xs[i].Sub(mx).Mul(ys[i].Sub(my)))
+	if len(xs) == 0 {
+		return Num{}
 	}
-	return s
-}
-
-// Sorted is a sorted copy of xs.
-func Sorted(xs []Num) []Num {
-	out := slices.Clone(xs)
-	slices.SortStableFunc(out, Num.Cmp)
-	return out
+	n := F(float64(len(xs)))
+	return about(xs, Sum(xs).Div(n), ys, Sum(ys).Div(n))
 }
 
 // Quantile is the p-quantile of sorted numbers by one of the nine sample definitions of
@@ -76,6 +97,11 @@ func Quantile(sorted []Num, p float64, kind int) Num {
 	}
 	j, g := QuantilePlace(n, p, kind)
 	lo, hi := sorted[max(j, 1)-1], sorted[min(j+1, n)-1]
+	return between(lo, hi, g)
+}
+
+// between is what lies the part g of the way from lo to hi.
+func between(lo, hi Num, g float64) Num {
 	switch g {
 	case 0:
 		return lo
