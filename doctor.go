@@ -4,9 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
+	"time"
 
 	"github.com/assaybench/assay/internal/pytrace"
 	"github.com/assaybench/assay/internal/sandbox"
+	"github.com/assaybench/assay/internal/warm"
 )
 
 // Diagnosis is what a machine can do for Assay.
@@ -39,7 +42,9 @@ func Doctor(ctx context.Context, o Options) Diagnosis {
 	d.Checks = append(d.Checks, DoctorCheck{Name: "python", OK: true, Detail: fmt.Sprintf("%s (%s)", python.Version, python.Executable)})
 	o.step("trying a sandboxed run")
 	trial := DoctorCheck{Name: "sandboxed Python", Advice: "see the lines above"}
-	r, err := start(ctx, job{entry: "trial.py", code: []byte(trialScript), limits: scriptLimits}, o)
+	cold := o
+	cold.Cold = true
+	r, err := start(ctx, job{entry: "trial.py", code: []byte(trialScript), limits: scriptLimits}, cold)
 	switch {
 	case err != nil:
 		trial.Detail = err.Error()
@@ -52,6 +57,10 @@ func Doctor(ctx context.Context, o Options) Diagnosis {
 		d.Ready = r.outcome.Isolation.Isolated
 	}
 	d.Checks = append(d.Checks, trial)
+	if trial.OK && !o.Cold && !o.Unsafe {
+		o.step("trying a warm interpreter")
+		d.Checks = append(d.Checks, warmCheck(ctx, o))
+	}
 	if o.Cache != "" {
 		check := DoctorCheck{Name: "cache", OK: true, Detail: o.Cache}
 		if err := os.MkdirAll(o.Cache, 0o755); err != nil {
@@ -60,6 +69,31 @@ func Doctor(ctx context.Context, o Options) Diagnosis {
 		d.Checks = append(d.Checks, check)
 	}
 	return d
+}
+
+// warmCheck runs the trial script twice in forks of one interpreter.
+func warmCheck(ctx context.Context, o Options) DoctorCheck {
+	check := DoctorCheck{Name: "warm interpreter", Advice: "optional: runs start cold instead, which takes longer and gives the same results"}
+	for range 2 {
+		r, err := start(ctx, job{entry: "trial.py", code: []byte(trialScript), limits: scriptLimits}, o)
+		switch {
+		case err != nil:
+			check.Detail = err.Error()
+			return check
+		case !r.ok():
+			check.Detail = fmt.Sprintf("the trial script ended with exit %d%s", r.outcome.Exit, lastLine(r.outcome.Output))
+			return check
+		}
+		for _, note := range r.outcome.Isolation.Notes {
+			if strings.HasPrefix(note, warm.Cold) {
+				check.Detail = note
+				return check
+			}
+		}
+		check.Detail = fmt.Sprintf("works; a run starts in %v", r.outcome.Wall.Round(time.Millisecond))
+	}
+	check.OK, check.Advice = true, ""
+	return check
 }
 
 const trialScript = "import json, numpy, pandas, matplotlib\nnumpy.arange(3).sum()\n"

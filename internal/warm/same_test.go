@@ -2,6 +2,7 @@ package warm_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/assaybench/assay/internal/sandbox"
 	"github.com/assaybench/assay/internal/warm"
 )
 
@@ -207,3 +209,41 @@ func needsLibraries(t *testing.T) {
 
 // rerun names the variable that marks the tests that run once more as an ordinary user.
 const rerun = "ASSAY_WARM_RERUN"
+
+// From outside the same is seen of a fork as of a cold run.
+func TestSameSeenFromOutside(t *testing.T) {
+	s := script{data: map[string]string{"data/d.csv": file(t, "a\n1\n")}, collect: []string{"out.json"}, source: `
+import os, socket, subprocess, sys
+open("data/d.csv").read()
+open("out.json", "w").write("{}")
+try: open("/etc/shadow")
+except OSError: pass
+try: socket.create_connection(("192.0.2.1", 80), timeout=1)
+except OSError: pass
+os.replace("out.json", "moved.json"); os.remove("moved.json")
+subprocess.run([sys.executable, "-I", "-S", "-c", "open('/tmp/child', 'w')"])
+`}
+	see := func(pool *warm.Pool) []sandbox.Seen {
+		var trace []byte
+		var seen []sandbox.Seen
+		c := s.command(t, &trace)
+		c.Watch = func(w sandbox.Seen) {
+			w.PID = 0
+			seen = append(seen, w)
+		}
+		out, err := sandbox.Outcome{}, error(nil)
+		if pool == nil {
+			out, err = sandbox.Run(context.Background(), c, quick)
+		} else {
+			out, err = pool.Run(context.Background(), as(c), quick, []byte(s.source))
+		}
+		if err != nil || out.Exit != 0 || !out.Watch.On || len(out.Isolation.Notes) > 0 {
+			t.Fatalf("%v %+v\n%s", err, out, out.Output)
+		}
+		return seen
+	}
+	cold, hot := see(nil), see(newPool(t))
+	if d := cmp.Diff(cold, hot); d != "" || len(hot) < 6 {
+		t.Errorf("%d (-cold +warm):\n%s", len(hot), d)
+	}
+}

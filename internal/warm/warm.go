@@ -24,6 +24,9 @@ const (
 	maxFailures = 3
 )
 
+// Cold begins the note of a run that was started cold although it should not have been.
+const Cold = "cold start"
+
 // Pool keeps warm interpreters. The zero value is an empty one, with the usual bounds. An
 // interpreter that has reached any of them, or has grown too large, gets no more runs and
 // ends with the last of those that it has.
@@ -63,7 +66,7 @@ func (p *Pool) Run(ctx context.Context, command func() (sandbox.Command, error),
 		return sandbox.Run(ctx, c, l)
 	}
 	if name := Threaded(source); name != "" {
-		return cold(ctx, c, l, fmt.Sprintf("cold start: %s works with threads that no fork has", name))
+		return cold(ctx, c, l, fmt.Sprintf(Cold+": %s works with threads that no fork has", name))
 	}
 	k, err := p.take(ctx, c)
 	var out sandbox.Outcome
@@ -75,7 +78,7 @@ func (p *Pool) Run(ctx context.Context, command func() (sandbox.Command, error),
 	if err == nil || ctx.Err() != nil {
 		return out, err
 	}
-	note := fmt.Sprintf("cold start, as the warm interpreter failed: %v", err)
+	note := fmt.Sprintf(Cold+", as the warm interpreter failed: %v", err)
 	if c, err = command(); err != nil {
 		return out, err
 	}
@@ -88,15 +91,6 @@ func cold(ctx context.Context, c sandbox.Command, l sandbox.Limits, note string)
 		out.Isolation.Notes = append(out.Isolation.Notes, note)
 	}
 	return out, err
-}
-
-// Check starts an interpreter as Run does and says why there is none.
-func (p *Pool) Check(ctx context.Context, c sandbox.Command) error {
-	k, err := p.take(ctx, c)
-	if err == nil {
-		p.give(k, 0, nil)
-	}
-	return err
 }
 
 // take finds or starts the interpreter of a command.
