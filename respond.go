@@ -97,7 +97,7 @@ func (j *judge) follow(slot spec.ResultSlot, ch *changed) spec.Followed {
 	worse := worseCheck(right, verdict)
 	x, y := numbersOf(before.Value), numbersOf(after.Value)
 	switch {
-	case slices.Equal(x, y) && !sound(verdict):
+	case still(x, y) && !sound(verdict):
 		f.Outcome, f.Note = spec.OutcomeStayed, fmt.Sprintf("%s stayed %s on changed data, where it should be %s", before.ID, f.Before, f.Expected)
 	case worse == nil && sound(verdict), sameSlip(right, verdict):
 		f.Outcome = spec.OutcomeFollowed
@@ -107,6 +107,12 @@ func (j *judge) follow(slot spec.ResultSlot, ch *changed) spec.Followed {
 		f.Outcome = spec.OutcomeMoved
 	}
 	return f
+}
+
+// still reports whether numbers stayed where they were, but for traces of the data that
+// were laid over them.
+func still(x, y []float64) bool {
+	return slices.EqualFunc(x, y, spec.Tolerance{Rel: 1e-9}.Close)
 }
 
 // figures are the checks of a result that hold numbers.
@@ -352,7 +358,12 @@ func (j *judge) gated(others []*changed) []spec.Finding {
 			if ch.judge == nil {
 				continue
 			}
-			there := ch.judge.found.lineage.Sites(ch.judge.reported[slot.ID].Refs)
+			after := ch.judge.reported[slot.ID]
+			there := ch.judge.found.lineage.Sites(after.Refs)
+			if i := slices.IndexFunc(before.Leaves, unseenNumber); i >= 0 && len(there) > 0 && !slices.ContainsFunc(after.Leaves, unseenNumber) {
+				say(slot, 0, "no statement is seen to compute %s, which it reports for the case's data; on changed data the number comes from line %d", before.Leaves[i].Value, there[0].Line)
+				break
+			}
 			if len(here) > 0 && len(there) > 0 && !slices.ContainsFunc(here, func(at trace.Site) bool { return slices.Contains(there, at) }) {
 				say(slot, here[0].Line, "on the case's data the number comes from line %d, on changed data from line %d", here[0].Line, there[0].Line)
 				break
@@ -364,8 +375,14 @@ func (j *judge) gated(others []*changed) []spec.Finding {
 
 // typedOut reports whether a number is written out in the program, with so many digits
 // that this is no accident.
-func typedOut(l graph.Leaf) bool {
-	return l.Typed && l.Value.Num.F != math.Trunc(l.Value.Num.F) && len(strings.Trim(strings.ReplaceAll(l.Value.Num.String(), ".", ""), "-0")) >= 4
+func typedOut(l graph.Leaf) bool { return l.Typed && telling(l.Value.Num) }
+
+// unseenNumber reports whether no operation of the trace gave a number of many digits.
+func unseenNumber(l graph.Leaf) bool { return l.Ref == 0 && telling(l.Value.Num) }
+
+// telling reports whether a number has so many digits that it is not met by accident.
+func telling(n spec.Number) bool {
+	return n.F != math.Trunc(n.F) && len(strings.Trim(strings.ReplaceAll(n.String(), ".", ""), "-0")) >= 4
 }
 
 // followed is the verdict of an edge to a figure: one that shows the reported numbers on
