@@ -65,7 +65,7 @@ func TestProblems(t *testing.T) {
 		code, want string
 		line, col  int
 	}{
-		"syntax":              {"package main\n\nfunc main() {\n", "expected '}'", 4, 1},
+		"syntax":              {"package main\n\nfunc main() {\n", "expected '}'", 3, 15},
 		"types":               {"package main\n\nfunc main() {\n\tvar x int = \"a\"\n\t_ = x\n}\n", "cannot use \"a\"", 4, 14},
 		"no main":             {"package main\n", "function main is undeclared", 0, 0},
 		"another package":     {"package analysis\n" + main, "not main", 1, 9},
