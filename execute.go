@@ -2,6 +2,7 @@ package assay
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -39,8 +40,9 @@ type run struct {
 	files   map[string][]byte // regenerated, by name
 	refused map[string]string // outputs that were not taken, and why
 	trace   *trace.Trace
-	lines   []byte // the trace as the parent wrote it
-	cut     bool   // the trace was longer than is kept
+	lines   []byte   // the trace as the parent wrote it
+	forged  []string // what the trace says of files that the kernel saw nothing of
+	cut     bool     // the trace was longer than is kept
 }
 
 // execute runs the entry of a submission in a folder of its own, which holds nothing
@@ -135,23 +137,26 @@ func start(ctx context.Context, j job, o Options) (*run, error) {
 	cmd := sandbox.Command{Path: call.Path, Args: call.Args, Env: call.Env, Binds: binds, Work: work, Output: output, Collect: j.outputs, Unsafe: o.Unsafe}
 	r := &run{started: true, python: python, files: map[string][]byte{}, refused: map[string]string{}}
 	var lines bytes.Buffer
-	var traceErr error
+	var traceErr, watchErr error
+	writer := trace.NewWriter(&lines)
+	cmd.Watch = func(s sandbox.Seen) { watchErr = cmp.Or(watchErr, writer.Event(outsideEvent(s))) }
 	cmd.Trace = func(in io.Reader) {
 		limited := io.LimitReader(in, maxTraceBytes)
-		_, traceErr = trace.NewWriter(&lines).Copy(limited)
+		_, traceErr = writer.Copy(limited)
 		n, _ := io.Copy(io.Discard, in)
 		r.cut = n > 0
 	}
 	if r.outcome, err = sandbox.Run(ctx, cmd, j.limits); err != nil {
 		return nil, err
 	}
-	if traceErr != nil {
-		return nil, fmt.Errorf("reading the trace: %w", traceErr)
+	if err := cmp.Or(traceErr, watchErr, writer.Event(watchEvent(r.outcome))); err != nil {
+		return nil, fmt.Errorf("writing the trace: %w", err)
 	}
 	r.lines = lines.Bytes()
 	if r.trace, err = trace.Read(bytes.NewReader(r.lines)); err != nil {
 		return nil, fmt.Errorf("reading the trace: %w", err)
 	}
+	r.forged = r.trace.Forged(slices.Concat(sortedKeys(j.data), j.outputs))
 	for _, f := range r.outcome.Refused {
 		r.refused[f.Name] = f.Why
 	}
@@ -247,7 +252,7 @@ func (r *run) findings(c *Case) []spec.Finding {
 		}
 		say(spec.TraceIncomplete, spec.SeverityWarning, spec.Place{}, "", "the trace is incomplete: %s", why)
 	}
-	return append(out, r.contractFindings(c)...)
+	return slices.Concat(out, r.contractFindings(c), r.outsideFindings(c))
 }
 
 // contractFindings lists inputs and modules that the contract does not name.
@@ -260,6 +265,14 @@ func (r *run) contractFindings(c *Case) []spec.Finding {
 	for _, f := range r.trace.Files {
 		if f.Op == "write" {
 			declared[f.Path] = true
+		}
+	}
+	for _, f := range r.trace.Outside.Files {
+		switch f.Op {
+		case "write":
+			declared[f.Path] = true
+		case "rename", "link":
+			declared[f.To] = true
 		}
 	}
 	seen := map[string]bool{}

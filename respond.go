@@ -54,6 +54,7 @@ type answered struct {
 var responses = map[spec.Outcome]graph.Response{
 	spec.OutcomeFollowed: graph.Followed, spec.OutcomeStayed: graph.Refuted, spec.OutcomeDiffered: graph.Refuted, spec.OutcomeMoved: graph.Loose,
 	spec.OutcomeSilent: graph.Unmoved, spec.OutcomeCrashed: graph.Crashed,
+	spec.OutcomeRestless: graph.Crashed,
 }
 
 // with adds the outcome of one more change: one that refutes outweighs all, one that
@@ -242,8 +243,14 @@ func (j *judge) answeredTransform(t spec.TransformSlot, others []*changed) answe
 }
 
 // decided is the verdict of an edge from data to a transform, or from a transform to a
-// result, when the response to changed data is heard beside the trace.
+// result, when the response to changed data is heard beside the trace. Nothing rests on a
+// trace that is forged.
 func (j *judge) decided(trace spec.Verdict, a answered, static spec.Code) spec.Verdict {
+	if len(j.run.forged) > 0 {
+		trace.Checks = append([]spec.Check{{Name: "trace", Decisive: true, State: spec.StateScored, Code: spec.TraceForged, Expected: "what the kernel saw", Observed: "other files",
+			Note: "the trace says that " + j.run.forged[0] + ", and the kernel saw nothing of the kind", Fix: "Leave the tracer and its channel alone."}}, trace.Checks...)
+		trace = spec.Judge(trace.Candidate, trace.Checks)
+	}
 	check := spec.Check{Name: "intervention", Expected: a.worst.Expected, Observed: a.worst.After, Note: a.worst.Note}
 	switch a.response {
 	case graph.Refuted:
@@ -253,6 +260,9 @@ func (j *judge) decided(trace spec.Verdict, a answered, static spec.Code) spec.V
 		}
 	case graph.Crashed:
 		check.Code, check.Note = spec.InterventionCrashed, "the analysis ended with an error on changed data that look like the original, so this edge is undecided"
+		if a.worst.Outcome == spec.OutcomeRestless {
+			check.Code, check.Note = spec.RunNondeterministic, "on changed data the number is off by no more than two runs on the same data differ, so this edge is undecided"
+		}
 	case graph.Followed:
 		check.Observed, check.Expected, check.Note = "moved with the data", "moves with the data", ""
 	}

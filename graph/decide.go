@@ -12,15 +12,17 @@ const (
 	Contradicts               // it shows that the value came from elsewhere
 )
 
-// StanceOf reads the stance of a trace from the verdict that it gives of an edge. That
-// something else was computed with, or that the data were altered, is seen; all other
-// failures are things not seen.
+// contradictions are failures that are seen: something else was computed with, the data
+// were altered or never opened, the trace itself is forged. All others are things not seen.
+var contradictions = map[spec.Code]bool{spec.ResultDetached: true, spec.DataAltered: true, spec.DataUnopened: true, spec.TraceForged: true}
+
+// StanceOf reads the stance of a trace from the verdict that it gives of an edge.
 func StanceOf(v spec.Verdict) Stance {
 	if v.State == spec.StateScored && v.Score == 1 {
 		return Agrees
 	}
 	for _, c := range v.Checks {
-		if c.State == spec.StateScored && !c.Pass && (c.Code == spec.ResultDetached || c.Code == spec.DataAltered) {
+		if c.State == spec.StateScored && !c.Pass && (contradictions[c.Code]) {
 			return Contradicts
 		}
 	}

@@ -182,8 +182,24 @@ func samePath(p, asset string) bool {
 }
 
 // dataEdge judges Data -> Transform: bytes of the asset reached the given
-// operations.
+// operations. Where the run was watched, its file must have been opened as seen from
+// outside, whatever the trace says.
 func (o *Observation) dataEdge(asset spec.Asset, ops []int64, seen bool) spec.Verdict {
+	v := o.reached(asset, ops, seen)
+	if !o.t.Outside.On {
+		return v
+	}
+	c := spec.Check{Name: "asset was opened, as seen from outside", Decisive: true, State: spec.StateScored, Expected: asset.Path, Observed: asset.Path, Pass: true}
+	if !o.t.Outside.Opened(func(p string) bool { return samePath(p, asset.Path) }) {
+		c.Pass, c.Code, c.Observed = false, spec.DataUnopened, "never opened"
+		c.Note = "the kernel never saw " + asset.Path + " opened"
+		c.Fix = "Read " + asset.Path + " in the analysis and compute from it."
+	}
+	return spec.Judge(v.Candidate, append(v.Checks, c))
+}
+
+// reached judges by the trace alone.
+func (o *Observation) reached(asset spec.Asset, ops []int64, seen bool) spec.Verdict {
 	c := spec.Check{Name: "asset reached the operation", Decisive: true, State: spec.StateScored, Expected: asset.Path}
 	found := o.reads(upward(o.all, ops, nil), asset.Path)
 	if len(found) == 0 {
