@@ -2,13 +2,9 @@ package oracle_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -47,70 +43,44 @@ func TestLivesAgainstPython(t *testing.T) { numbersAgainst(t, "resampling.py", 5
 // Intervals, standard errors and drawn p-values of scipy's own draws pass: they lie within
 // four Monte-Carlo errors.
 func TestResamplingAgainstPython(t *testing.T) {
-	python, err := filepath.Abs("../.venv/bin/python")
-	if err != nil {
-		t.Fatal(err)
+	type theirs struct {
+		Estimator           string
+		Args                map[string]spec.Value
+		Lower, Upper, SE, P float64
 	}
-	draws := 1
-	if os.Getenv("ASSAY_LONG") != "" {
-		draws = 10
-	}
-	for seed := range draws {
-		csv := randomLives(uint64(seed))
-		file := filepath.Join(t.TempDir(), "data.csv")
-		if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		text, err := exec.Command(python, "-P", "testdata/bootstrap.py", file, fmt.Sprint(seed)).Output()
+	againstPython(t, "bootstrap.py", 28, randomLives, func(t *testing.T, views map[string]*oracle.View, c theirs) {
+		c.Args["draws"] = spec.NumberValue(20_000)
+		method := spec.Method{Family: c.Estimator, Oracle: spec.OracleCall{Estimator: c.Estimator, View: "data", Args: c.Args}}
+		a, err := oracle.Default().Compute(context.Background(), method.Oracle, views, 0.95)
 		if err != nil {
-			t.Fatalf("seed %d: %v; the Python environment is made by make setup", seed, err)
+			t.Errorf("%v: %v", c.Args, err)
+			return
 		}
-		var theirs []struct {
-			Estimator           string
-			Args                map[string]spec.Value
-			Lower, Upper, SE, P float64
+		slot := spec.ResultSlot{ID: "r", Estimand: "it", Methods: []spec.Method{method}}
+		r := spec.Result{ID: "r1", Estimand: "it", Method: c.Estimator, Value: a.Value}
+		rivals := []spec.Result{r}
+		if c.Estimator == "permutation_test" {
+			r.PValue = spec.NumberValue(c.P)
+			rivals[0].PValue = spec.NumberValue(0)
+			wrong := r
+			wrong.PValue = spec.NumberValue(1.2*c.P + 0.05)
+			rivals = append(rivals, wrong)
+		} else {
+			level := spec.NumberValue(0.95)
+			r.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintyCI, Level: level, Lower: spec.NumberValue(c.Lower), Upper: spec.NumberValue(c.Upper)}
+			rivals[0].Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintyCI, Level: level, Lower: spec.NumberValue(c.Lower - 4*c.SE), Upper: spec.NumberValue(c.Upper)}
+			wrong := r
+			wrong.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintySE, Value: spec.NumberValue(1.2 * c.SE)}
+			rivals = append(rivals, wrong)
+			right := r
+			right.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintySE, Value: spec.NumberValue(c.SE)}
+			judged(t, slot, right, method, a, true)
 		}
-		if err := json.Unmarshal(text, &theirs); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
+		judged(t, slot, r, method, a, true)
+		for _, w := range rivals {
+			judged(t, slot, w, method, a, false)
 		}
-		if len(theirs) < 28 {
-			t.Fatalf("seed %d: only %d calls", seed, len(theirs))
-		}
-		views := viewsOf(t, csv, map[string]spec.View{"data": {Asset: "data.csv"}})
-		for _, c := range theirs {
-			c.Args["draws"] = spec.NumberValue(20_000)
-			method := spec.Method{Family: c.Estimator, Oracle: spec.OracleCall{Estimator: c.Estimator, View: "data", Args: c.Args}}
-			a, err := oracle.Default().Compute(context.Background(), method.Oracle, views, 0.95)
-			if err != nil {
-				t.Errorf("seed %d: %v: %v", seed, c.Args, err)
-				continue
-			}
-			slot := spec.ResultSlot{ID: "r", Estimand: "it", Methods: []spec.Method{method}}
-			r := spec.Result{ID: "r1", Estimand: "it", Method: c.Estimator, Value: a.Value}
-			rivals := []spec.Result{r}
-			if c.Estimator == "permutation_test" {
-				r.PValue = spec.NumberValue(c.P)
-				rivals[0].PValue = spec.NumberValue(0)
-				wrong := r
-				wrong.PValue = spec.NumberValue(1.2*c.P + 0.05)
-				rivals = append(rivals, wrong)
-			} else {
-				level := spec.NumberValue(0.95)
-				r.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintyCI, Level: level, Lower: spec.NumberValue(c.Lower), Upper: spec.NumberValue(c.Upper)}
-				rivals[0].Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintyCI, Level: level, Lower: spec.NumberValue(c.Lower - 4*c.SE), Upper: spec.NumberValue(c.Upper)}
-				wrong := r
-				wrong.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintySE, Value: spec.NumberValue(1.2 * c.SE)}
-				rivals = append(rivals, wrong)
-				right := r
-				right.Uncertainty = &spec.Uncertainty{Kind: spec.UncertaintySE, Value: spec.NumberValue(c.SE)}
-				judged(t, slot, right, method, a, true)
-			}
-			judged(t, slot, r, method, a, true)
-			for _, w := range rivals {
-				judged(t, slot, w, method, a, false)
-			}
-		}
-	}
+	})
 }
 
 // judged says whether all checks of a result pass.

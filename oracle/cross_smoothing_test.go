@@ -1,15 +1,10 @@
 package oracle_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,58 +12,25 @@ import (
 	"github.com/assaybench/assay/spec"
 )
 
-// arraysAgainst runs a script of testdata on random data (one draw, ten in the long
-// tests) and holds each array or number that it prints against the oracle's.
+// arraysAgainst holds each array or number that a script prints against the oracle's.
 func arraysAgainst(t *testing.T, script string, atLeast int, data func(seed uint64) string) {
 	t.Helper()
-	python, err := filepath.Abs("../.venv/bin/python")
-	if err != nil {
-		t.Fatal(err)
+	type theirs struct {
+		Estimator string
+		Args      map[string]spec.Value
+		Value     []float64
+		Rel       float64
 	}
-	if _, err := os.Stat(python); err != nil {
-		t.Fatalf("there is no Python environment; make setup makes it: %v", err)
-	}
-	draws := 1
-	if os.Getenv("ASSAY_LONG") != "" {
-		draws = 10
-	}
-	for seed := range draws {
-		csv := data(uint64(seed))
-		file := filepath.Join(t.TempDir(), "data.csv")
-		if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		cmd := exec.Command(python, filepath.Join("testdata", script), file)
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		text, err := cmd.Output()
+	againstPython(t, script, atLeast, data, func(t *testing.T, views map[string]*oracle.View, c theirs) {
+		a, err := oracle.Default().Compute(context.Background(), spec.OracleCall{Estimator: c.Estimator, View: "data", Args: c.Args}, views, 0)
 		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, stderr.String())
+			t.Errorf("%s %v: %v", c.Estimator, c.Args, err)
+			return
 		}
-		var theirs []struct {
-			Estimator string
-			Args      map[string]spec.Value
-			Value     []float64
-			Rel       float64
+		if i, got := apart(a.Value, c.Value, c.Rel); i >= 0 {
+			t.Errorf("%s %v: number %d is %v, theirs %v", c.Estimator, c.Args, i, got, c.Value[min(i, len(c.Value)-1)])
 		}
-		if err := json.Unmarshal(text, &theirs); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if len(theirs) < atLeast {
-			t.Fatalf("seed %d: only %d values", seed, len(theirs))
-		}
-		views := viewsOf(t, csv, map[string]spec.View{"data": {Asset: "data.csv"}})
-		for _, c := range theirs {
-			a, err := oracle.Default().Compute(context.Background(), spec.OracleCall{Estimator: c.Estimator, View: "data", Args: c.Args}, views, 0)
-			if err != nil {
-				t.Errorf("seed %d: %s %v: %v", seed, c.Estimator, c.Args, err)
-				continue
-			}
-			if i, got := apart(a.Value, c.Value, c.Rel); i >= 0 {
-				t.Errorf("seed %d: %s %v: number %d is %v, theirs %v", seed, c.Estimator, c.Args, i, got, c.Value[min(i, len(c.Value)-1)])
-			}
-		}
-	}
+	})
 }
 
 // apart is the first place in which a value differs from numbers by more than a part of

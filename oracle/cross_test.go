@@ -42,10 +42,39 @@ func randomModels(seed uint64) string {
 // Models on random data have the numbers of statsmodels and scipy.
 func TestModelsAgainstPython(t *testing.T) { numbersAgainst(t, "models.py", 90, randomModels) }
 
-// numbersAgainst runs a script of testdata on random data (one draw, ten in the long
-// tests) and holds each value, standard error or p-value that it prints against the
-// oracle's.
+// numbersAgainst holds each value, standard error or p-value that a script prints against
+// the oracle's.
 func numbersAgainst(t *testing.T, script string, atLeast int, data func(seed uint64) string) {
+	t.Helper()
+	type theirs struct {
+		Estimator string
+		Args      map[string]spec.Value
+		Field     string
+		Value     float64
+		Rel       float64
+	}
+	againstPython(t, script, atLeast, data, func(t *testing.T, views map[string]*oracle.View, c theirs) {
+		a, err := oracle.Default().Compute(context.Background(), spec.OracleCall{Estimator: c.Estimator, View: "data", Args: c.Args}, views, 0)
+		if err != nil {
+			t.Errorf("%s %v: %v", c.Estimator, c.Args, err)
+			return
+		}
+		got := a.Value.Num.F
+		switch c.Field {
+		case "se":
+			got = uncertainty(a, spec.UncertaintySE).Value.Num.F
+		case "p":
+			got = a.PValue.Num.F
+		}
+		if !(math.Abs(got-c.Value) <= c.Rel*math.Abs(c.Value)) {
+			t.Errorf("%s %v: %s is %v, theirs %v", c.Estimator, c.Args, c.Field, got, c.Value)
+		}
+	})
+}
+
+// againstPython runs a script of testdata on random data (one draw, ten in the long
+// tests) and checks each of the records that it prints, atLeast so many.
+func againstPython[T any](t *testing.T, script string, atLeast int, data func(seed uint64) string, check func(t *testing.T, views map[string]*oracle.View, theirs T)) {
 	t.Helper()
 	python, err := filepath.Abs("../.venv/bin/python")
 	if err != nil {
@@ -59,48 +88,30 @@ func numbersAgainst(t *testing.T, script string, atLeast int, data func(seed uin
 		draws = 10
 	}
 	for seed := range draws {
-		csv := data(uint64(seed))
-		file := filepath.Join(t.TempDir(), "data.csv")
-		if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		cmd := exec.Command(python, "-P", filepath.Join("testdata", script), file) // -P: a script there may bear the name of a module
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		text, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("seed %d: %v\n%s", seed, err, stderr.String())
-		}
-		var theirs []struct {
-			Estimator string
-			Args      map[string]spec.Value
-			Field     string
-			Value     float64
-			Rel       float64
-		}
-		if err := json.Unmarshal(text, &theirs); err != nil {
-			t.Fatalf("seed %d: %v", seed, err)
-		}
-		if len(theirs) < atLeast {
-			t.Fatalf("seed %d: only %d values", seed, len(theirs))
-		}
-		views := viewsOf(t, csv, map[string]spec.View{"data": {Asset: "data.csv"}})
-		for _, c := range theirs {
-			a, err := oracle.Default().Compute(context.Background(), spec.OracleCall{Estimator: c.Estimator, View: "data", Args: c.Args}, views, 0)
+		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+			csv := data(uint64(seed))
+			file := filepath.Join(t.TempDir(), "data.csv")
+			if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command(python, "-P", filepath.Join("testdata", script), file, fmt.Sprint(seed)) // -P: a script there may bear the name of a module
+			var stderr bytes.Buffer
+			cmd.Stderr = &stderr
+			text, err := cmd.Output()
 			if err != nil {
-				t.Errorf("seed %d: %s %v: %v", seed, c.Estimator, c.Args, err)
-				continue
+				t.Fatalf("%v\n%s", err, stderr.String())
 			}
-			got := a.Value.Num.F
-			switch c.Field {
-			case "se":
-				got = uncertainty(a, spec.UncertaintySE).Value.Num.F
-			case "p":
-				got = a.PValue.Num.F
+			var all []T
+			if err := json.Unmarshal(text, &all); err != nil {
+				t.Fatal(err)
 			}
-			if !(math.Abs(got-c.Value) <= c.Rel*math.Abs(c.Value)) {
-				t.Errorf("seed %d: %s %v: %s is %v, theirs %v", seed, c.Estimator, c.Args, c.Field, got, c.Value)
+			if len(all) < atLeast {
+				t.Fatalf("only %d records", len(all))
 			}
-		}
+			views := viewsOf(t, csv, map[string]spec.View{"data": {Asset: "data.csv"}})
+			for _, c := range all {
+				check(t, views, c)
+			}
+		})
 	}
 }

@@ -84,7 +84,7 @@ var Layers = map[string]Layer{
 	"internal/axis":                  {Us: []string{"spec", "spec/unit"}},
 	"internal/capture":               {Us: []string{"spec", "graph/trace", "internal/axis"}},
 	"internal/picture":               {Us: []string{"spec", "internal/phrase"}},
-	"internal/describe":              {Us: []string{"spec", "internal/axis", "internal/phrase"}},
+	"internal/depict":                {Us: []string{"spec", "internal/axis", "internal/phrase"}},
 	"internal/expected":              {Us: []string{"spec", "spec/unit", "internal/phrase"}},
 	"internal/drawn":                 {Us: []string{"spec", "spec/unit", "internal/axis", "internal/expected", "internal/phrase"}},
 	"internal/compare":               {Us: []string{"spec", "internal/axis", "internal/drawn", "internal/phrase"}},

@@ -4,59 +4,22 @@ import (
 	"context"
 	"errors"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/estimate/dynamics"
-	"github.com/assaybench/assay/internal/view"
-	"github.com/assaybench/assay/spec"
+	"github.com/assaybench/assay/internal/estimate/estimatetest"
 )
 
 type columns map[string][]float64
 
 type given map[string]any
 
-// run computes an estimator; arguments are numbers, texts, or slices of them.
+// run computes an estimator of the package.
 func run(ctx context.Context, name string, data columns, args given) (estimate.Answer, error) {
-	f := &spec.Frame{}
-	for _, c := range []string{"t", "x", "y", "z"} {
-		if data[c] != nil {
-			f.Columns = append(f.Columns, spec.Column{Name: c, Kind: spec.ColumnNumber, Num: data[c], Unit: map[string]string{"t": "s", "x": "m", "y": "m", "z": "m"}[c]})
-		}
-	}
-	if len(f.Columns) == 0 {
-		f.Columns = []spec.Column{{Name: "none", Kind: spec.ColumnNumber}}
-	}
-	v := view.OfFrame("v", f)
-	values := map[string]spec.Value{}
-	for k, a := range args {
-		switch a := a.(type) {
-		case float64:
-			values[k] = spec.NumberValue(a)
-		case int:
-			values[k] = spec.NumberValue(float64(a))
-		case string:
-			values[k] = spec.TextValue(a)
-		case []float64:
-			values[k] = spec.ArrayValue(a)
-		case []string:
-			list := spec.Value{Kind: spec.ValueArray}
-			for _, s := range a {
-				list.Items = append(list.Items, spec.TextValue(s))
-			}
-			values[k] = list
-		}
-	}
-	all := dynamics.Estimators()
-	e := all[slices.IndexFunc(all, func(e estimate.Estimator) bool { return e.Name == name })]
-	checked, bad := estimate.Check(e, values, v)
-	if len(bad) > 0 {
-		return estimate.Answer{}, bad[0]
-	}
-	return estimate.Run(ctx, e, estimate.Input{View: v, Args: checked, Level: 0.95})
+	return estimatetest.Run(ctx, dynamics.Estimators(), name, []estimatetest.Column{{Name: "t", Unit: "s", Num: data["t"]}, {Name: "x", Unit: "m", Num: data["x"]}, {Name: "y", Unit: "m", Num: data["y"]}, {Name: "z", Unit: "m", Num: data["z"]}}, args)
 }
 
 var background = context.Background()
@@ -77,19 +40,11 @@ func variant(a estimate.Answer, name string) float64 {
 // holds checks the value ("") and variants of an answer.
 func holds(t *testing.T, what string, a estimate.Answer, err error, rel float64, want map[string]float64) {
 	t.Helper()
-	if err != nil {
-		t.Errorf("%s: %v", what, err)
-		return
-	}
+	lists := map[string][]float64{}
 	for name, x := range want {
-		got := a.Value.Num.F
-		if name != "" {
-			got = variant(a, name)
-		}
-		if !(math.Abs(got-x) <= rel*math.Abs(x)+1e-12) {
-			t.Errorf("%s %s: %.12g, not %.12g", what, name, got, x)
-		}
+		lists[name] = []float64{x}
 	}
+	estimatetest.Holds(t, what, a, err, rel, lists)
 }
 
 func TestIntegral(t *testing.T) {

@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/assaybench/assay/internal/estimate"
+	"github.com/assaybench/assay/internal/estimate/estimatetest"
 	"github.com/assaybench/assay/internal/estimate/peaks"
-	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -20,80 +20,12 @@ type columns map[string][]float64
 
 type given map[string]any
 
-// run computes an estimator; arguments are numbers, texts, bools, or slices of numbers.
+// run computes an estimator of the package.
 func run(name string, data columns, args given) (estimate.Answer, error) {
-	f := &spec.Frame{}
-	for _, c := range []string{"t", "x", "y"} {
-		if data[c] != nil {
-			f.Columns = append(f.Columns, spec.Column{Name: c, Kind: spec.ColumnNumber, Num: data[c], Unit: map[string]string{"t": "s", "x": "nm", "y": "V"}[c]})
-		}
-	}
-	v := view.OfFrame("v", f)
-	values := map[string]spec.Value{}
-	for k, a := range args {
-		switch a := a.(type) {
-		case float64:
-			values[k] = spec.NumberValue(a)
-		case int:
-			values[k] = spec.NumberValue(float64(a))
-		case string:
-			values[k] = spec.TextValue(a)
-		case bool:
-			values[k] = spec.Value{Kind: spec.ValueBool, Bool: a}
-		case []float64:
-			values[k] = spec.ArrayValue(a)
-		}
-	}
-	all := peaks.Estimators()
-	e := all[slices.IndexFunc(all, func(e estimate.Estimator) bool { return e.Name == name })]
-	checked, bad := estimate.Check(e, values, v)
-	if len(bad) > 0 {
-		return estimate.Answer{}, bad[0]
-	}
-	return estimate.Run(context.Background(), e, estimate.Input{View: v, Args: checked, Level: 0.95})
+	return estimatetest.Run(context.Background(), peaks.Estimators(), name, []estimatetest.Column{{Name: "t", Unit: "s", Num: data["t"]}, {Name: "x", Unit: "nm", Num: data["x"]}, {Name: "y", Unit: "V", Num: data["y"]}}, args)
 }
 
-func numbers(v spec.Value) []float64 {
-	if v.Kind == spec.ValueNumber {
-		return []float64{v.Num.F}
-	}
-	out := make([]float64, len(v.Items))
-	for i, it := range v.Items {
-		if out[i] = math.NaN(); it.Kind == spec.ValueNumber {
-			out[i] = it.Num.F
-		}
-	}
-	return out
-}
-
-// holds checks the value ("") and variants of an answer; NaN stands for a missing number.
-func holds(t *testing.T, what string, a estimate.Answer, err error, tol float64, want map[string][]float64) {
-	t.Helper()
-	if err != nil {
-		t.Errorf("%s: %v", what, err)
-		return
-	}
-	for name, xs := range want {
-		got := numbers(a.Value)
-		if name != "" {
-			i := slices.IndexFunc(a.Variants, func(v estimate.Variant) bool { return v.Name == name })
-			if i < 0 || a.Variants[i].Note == "" {
-				t.Errorf("%s has no variant %s", what, name)
-				continue
-			}
-			got = numbers(a.Variants[i].Answer.Value)
-		}
-		if len(got) != len(xs) {
-			t.Errorf("%s %s: %v, not %v", what, name, got, xs)
-			continue
-		}
-		for i, x := range xs {
-			if !(math.Abs(got[i]-x) <= tol*math.Abs(x)+1e-12) && !(math.IsNaN(x) && math.IsNaN(got[i])) {
-				t.Errorf("%s %s: %.12g, not %.12g", what, name, got[i], x)
-			}
-		}
-	}
-}
+var holds = estimatetest.Holds
 
 func TestPeaks(t *testing.T) {
 	//            0  1  2  3  4  5  6  7  8  9 10
