@@ -102,6 +102,7 @@ func summary(w io.Writer, rec *assay.Recording) error {
 		f := t.Files[id]
 		fmt.Fprintf(tw, "File\t%s %s\n", safe(f.Op), safe(f.Path))
 	}
+	outside(tw, &t.Outside)
 	families := map[string]int{}
 	for _, op := range t.Ops {
 		families[op.Fam]++
@@ -132,6 +133,28 @@ func summary(w io.Writer, rec *assay.Recording) error {
 		fmt.Fprintf(w, "\nThe end of what it printed:\n%s\n", safe(rec.Run.Output))
 	}
 	return nil
+}
+
+// outside prints what the kernel saw of a run.
+func outside(w io.Writer, o *trace.Outside) {
+	if !o.On {
+		fmt.Fprintf(w, "Outside\tnot watched: %s\n", safe(o.Why))
+		return
+	}
+	for _, f := range o.Files {
+		line := f.Op + " " + f.Path
+		if f.To != "" {
+			line += " -> " + f.To
+		}
+		if f.Err != "" {
+			line += ": " + f.Err
+		}
+		fmt.Fprintf(w, "Outside\t%s\n", safe(line))
+	}
+	for _, name := range o.Calls {
+		fmt.Fprintf(w, "Outside\trefused %s\n", safe(name))
+	}
+	fmt.Fprintf(w, "Outside\t%d calls looked at, %d of them to files of the interpreter, libraries and system, %d left out\n", o.Counts["calls"], o.Counts["library"], o.Dropped())
 }
 
 func figureLine(f trace.FigureEvent) string {

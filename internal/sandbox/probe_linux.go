@@ -22,7 +22,7 @@ import (
 func Probe() []Capability {
 	rows := []Capability{kernel(), identity()}
 	rows = append(rows, namespaces()...)
-	rows = append(rows, landlockRow(), seccompRow(), groupsRow())
+	rows = append(rows, landlockRow(), seccompRow(), watchRow(), groupsRow())
 	whole := Capability{Name: "isolated run", Available: true, Detail: "works"}
 	begin := time.Now()
 	if out, err := run(context.Background(), Command{}, Limits{Wall: 10 * time.Second}.filled()); err != nil {
@@ -152,6 +152,20 @@ func seccompRow() Capability {
 	action := uint32(unix.SECCOMP_RET_ERRNO)
 	if _, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action))); errno != 0 {
 		return Capability{Name: c.Name, Detail: errno.Error(), Advice: "use a kernel built with CONFIG_SECCOMP_FILTER"}
+	}
+	return c
+}
+
+// watchRow tries the watch, which something else may have taken already.
+func watchRow() Capability {
+	c := Capability{Name: "watch from outside", Available: true, Detail: "opens of files are seen by seccomp notifications"}
+	out, err := run(context.Background(), Command{Watch: func(Seen) {}}, Limits{Wall: 10 * time.Second}.filled())
+	if err == nil && out.Watch.On {
+		return c
+	}
+	c = Capability{Name: c.Name, Detail: out.Watch.Why, Advice: "optional: use a kernel with seccomp notifications, and run it where no other program listens to the system calls of this one"}
+	if err != nil {
+		c.Detail = err.Error()
 	}
 	return c
 }
