@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
+	"sync/atomic"
 
 	"github.com/assaybench/assay/spec"
 )
@@ -25,11 +28,24 @@ func Run(ctx context.Context, e Estimator, in Input) (Answer, error) {
 	if len(groups) == 0 {
 		return Answer{}, &UndefinedError{e.Name, "the view has no rows"}
 	}
-	parts, labels := make([]Answer, len(groups)), make([]spec.Value, len(groups))
-	for i, g := range groups {
-		in.View, labels[i] = g.View, g.Label
-		if parts[i], err = e.one(ctx, in); err != nil {
-			return Answer{}, fmt.Errorf("group %s: %w", g.Label, err)
+	parts, labels, errs := make([]Answer, len(groups)), make([]spec.Value, len(groups)), make([]error, len(groups))
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(groups)) {
+		wg.Go(func() {
+			in := in
+			for i := int(next.Add(1)) - 1; i < len(groups); i = int(next.Add(1)) - 1 {
+				in.View, labels[i] = groups[i].View, groups[i].Label
+				if parts[i], errs[i] = e.one(ctx, in); errs[i] != nil {
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for i, err := range errs { // groups are begun in their order, so that none before the first error is missing
+		if err != nil {
+			return Answer{}, fmt.Errorf("group %s: %w", groups[i].Label, err)
 		}
 	}
 	return Join(parts, labels), nil

@@ -67,7 +67,7 @@ func (v *View) firsts(by []string, parts [][]int) (*View, error) {
 var aggregates = map[string]func(xs []dd.Num) dd.Num{
 	"sum":    dd.Sum,
 	"mean":   mean,
-	"median": func(xs []dd.Num) dd.Num { return dd.Quantile(dd.Sorted(xs), 0.5, 7) },
+	"median": func(xs []dd.Num) dd.Num { return dd.QuantileOf(xs, 0.5, 7) },
 	"sd":     func(xs []dd.Num) dd.Num { return dd.Of(xs).SD(1) },
 	"var":    func(xs []dd.Num) dd.Num { return dd.Of(xs).Var(1) },
 	"se":     func(xs []dd.Num) dd.Num { return dd.Of(xs).SE() },
@@ -174,12 +174,16 @@ func (v *View) values(xs []dd.Num, col int, rows []int) ([]dd.Num, error) {
 			power = math.Pow10(places)
 		}
 	}
+	num, lacks := c.Num, c.Missing
 	for _, i := range rows {
-		if c.Missing != nil && c.Missing[i] {
+		switch {
+		case lacks != nil && lacks[i]:
 			continue
-		}
-		if power > 0 {
-			xs = append(xs, decimal(c.Num[i], power))
+		case text == nil:
+			xs = append(xs, dd.F(num[i]))
+			continue
+		case power > 0:
+			xs = append(xs, decimal(num[i], power))
 			continue
 		}
 		x, err := v.number(col, i)

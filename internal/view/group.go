@@ -22,7 +22,7 @@ type Group struct {
 // column, then the next: numbers by value, text by code point. A row whose key is
 // missing belongs to no group and is an error, so that no row is lost without a word.
 func (v *View) Split(by ...string) ([]Group, error) {
-	if err := v.own().has(by); err != nil {
+	if err := v.has(by); err != nil {
 		return nil, err
 	}
 	for _, n := range by {
@@ -47,7 +47,7 @@ func (v *View) Split(by ...string) ([]Group, error) {
 	})
 	out := make([]Group, len(parts))
 	for k, rows := range parts {
-		g := Group{View: &View{Name: v.Name, part: &part{of: v, rows: rows}}}
+		var g Group
 		var texts []string
 		for _, n := range by {
 			l := Label(v.Column(n), rows[0])
@@ -56,6 +56,7 @@ func (v *View) Split(by ...string) ([]Group, error) {
 		if g.Label = g.Keys[0]; len(by) > 1 {
 			g.Label = spec.TextValue(strings.Join(texts, " / "))
 		}
+		g.View = v.some(rows)
 		out[k] = g
 	}
 	return out, nil
@@ -166,16 +167,17 @@ func numbered(c *spec.Column) (codes []int32, n int) {
 	}
 	at := map[float64]int32{}
 	small := make([]int32, 1<<12) // whole numbers from 0, as code + 1
+	lacks := c.Missing
 	for i, f := range c.Num {
-		if c.IsMissing(i) {
+		if lacks != nil && lacks[i] {
 			if missing < 0 {
 				missing = next()
 			}
 			codes[i] = missing
 			continue
 		}
-		if f >= 0 && f < float64(len(small)) && f == math.Trunc(f) {
-			k := &small[int(f)]
+		if j := int(f); uint(j) < uint(len(small)) && float64(j) == f {
+			k := &small[j]
 			if *k == 0 {
 				*k = next() + 1
 			}

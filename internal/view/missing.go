@@ -83,9 +83,9 @@ func (v *View) complete(columns []string) (*View, error) {
 			lacking = append(lacking, m)
 		}
 	}
-	return v.Keep(func(i int) bool {
+	return v.take(v.rowsThat(func(i int) bool {
 		return !slices.ContainsFunc(lacking, func(m []bool) bool { return m[i] })
-	}), nil
+	})), nil
 }
 
 // fill gives values to the missing cells of columns.

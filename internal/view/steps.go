@@ -48,7 +48,7 @@ func (v *View) Filter(expr string) (*View, error) {
 	if c.Kind != spec.ColumnBool {
 		return nil, &Error{Msg: fmt.Sprintf("the expression gives a %s; a filter is true or false", c.Kind)}
 	}
-	return v.Keep(func(i int) bool { return !c.IsMissing(i) && c.Num[i] == 1 }), nil
+	return v.take(v.rowsThat(func(i int) bool { return !c.IsMissing(i) && c.Num[i] == 1 })), nil
 }
 
 func (v *View) derive(d spec.Derive) (*View, error) {

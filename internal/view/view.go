@@ -131,6 +131,14 @@ func (v *View) Column(name string) *spec.Column {
 	return c
 }
 
+// Unit is the unit of a column; "" where it has none.
+func (v *View) Unit(name string) string {
+	if v.part != nil {
+		return v.part.of.Unit(name)
+	}
+	return v.frame.Column(name).Unit
+}
+
 // Columns are the names of the columns.
 func (v *View) Columns() []string {
 	if v.part != nil {
@@ -157,6 +165,9 @@ func (v *View) Alternatives() []Alternative {
 }
 
 func (v *View) index(name string) int {
+	if v.part != nil {
+		return v.part.of.index(name)
+	}
 	return slices.IndexFunc(v.frame.Columns, func(c spec.Column) bool { return c.Name == name })
 }
 
@@ -220,7 +231,7 @@ func (v *View) whole(columns []string) (all *View, at, rows []int, err error) {
 			lacking = append(lacking, c.Missing)
 		}
 	}
-	if rows == nil {
+	if v.part == nil {
 		rows = identity(all.Rows())
 	}
 	if len(lacking) > 0 {
@@ -297,12 +308,39 @@ func takeColumn(c spec.Column, rows []int) spec.Column {
 }
 
 // Keep is the view of the rows for which keep is true.
-func (v *View) Keep(keep func(row int) bool) *View {
+func (v *View) Keep(keep func(row int) bool) *View { return v.some(v.rowsThat(keep)) }
+
+func (v *View) rowsThat(keep func(row int) bool) []int {
 	var rows []int
 	for i := range v.Rows() {
 		if keep(i) {
 			rows = append(rows, i)
 		}
 	}
-	return v.take(rows)
+	return rows
+}
+
+// Where is the view of the rows whose cell in a column is a label, by SameLabel.
+func (v *View) Where(column string, label spec.Value) *View {
+	c := v.Column(column)
+	text := LabelText(label)
+	switch {
+	case c.Kind == spec.ColumnText && !label.Missing():
+		return v.Keep(func(i int) bool { return c.Text[i] == text && !c.IsMissing(i) })
+	case c.Kind == spec.ColumnNumber && label.Kind == spec.ValueNumber:
+		return v.Keep(func(i int) bool { return c.Num[i] == label.Num.F && !c.IsMissing(i) })
+	}
+	return v.Keep(func(i int) bool { return SameLabel(Label(c, i), label) })
+}
+
+// some is the view of some rows of a view, whose cells are copied when they are asked for. It
+// keeps rows, and may change them.
+func (v *View) some(rows []int) *View {
+	if v.part == nil {
+		return &View{Name: v.Name, part: &part{of: v, rows: rows}}
+	}
+	for k, i := range rows {
+		rows[k] = v.part.rows[i]
+	}
+	return &View{Name: v.Name, part: &part{of: v.part.of, rows: rows}}
 }

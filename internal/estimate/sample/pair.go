@@ -17,7 +17,7 @@ type Pair struct {
 
 // PairOf are the values of the groups that are named first and second.
 func PairOf(in estimate.Input) (Pair, error) {
-	value, group := in.Args.Text("value"), in.View.Column(in.Args.Text("group"))
+	value, group := in.Args.Text("value"), in.Args.Text("group")
 	p := Pair{Unit: UnitOf(in, value)}
 	if view.SameLabel(in.Args["first"], in.Args["second"]) {
 		return p, estimate.BadArg("second", "is the same group as first: %s", in.Args["first"])
@@ -27,12 +27,12 @@ func PairOf(in estimate.Input) (Pair, error) {
 		s   *Sample
 	}{{"first", &p.A}, {"second", &p.B}} {
 		want := in.Args[side.arg]
-		cols, err := in.View.Keep(func(i int) bool { return view.SameLabel(view.Label(group, i), want) }).Numbers(value)
+		cols, err := in.View.Where(group, want).Numbers(value)
 		if err != nil {
 			return p, err
 		}
 		if len(cols[0]) == 0 {
-			return p, estimate.Undefined("group %s of %s has no values in view %q", want, group.Name, in.View.Name)
+			return p, estimate.Undefined("group %s of %s has no values in view %q", want, group, in.View.Name)
 		}
 		*side.s = New(cols[0])
 	}

@@ -1,9 +1,6 @@
 package sample
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/assaybench/assay/internal/dd"
 	"github.com/assaybench/assay/internal/estimate"
 )
@@ -29,11 +26,11 @@ func Correlate(x, y []dd.Num) (r, rest dd.Num) {
 
 // Ranks are mid-ranks from 1: equal values share the mean of their places.
 func Ranks(xs []dd.Num) []dd.Num {
-	order := ByValue(xs)
+	order := dd.Order(xs)
 	out := make([]dd.Num, len(xs))
 	for i := 0; i < len(order); {
 		j := i
-		for j < len(order) && xs[order[j]].Cmp(xs[order[i]]) == 0 {
+		for j < len(order) && xs[order[j]] == xs[order[i]] {
 			j++
 		}
 		for k := i; k < j; k++ {
@@ -47,9 +44,8 @@ func Ranks(xs []dd.Num) []dd.Num {
 // ByValue is the order of the values, equal ones as they stand.
 func ByValue(xs []dd.Num) []int {
 	order := make([]int, len(xs))
-	for i := range order {
-		order[i] = i
+	for k, i := range dd.Order(xs) {
+		order[k] = int(i)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(xs[a].Cmp(xs[b]), cmp.Compare(a, b)) })
 	return order
 }

@@ -5,6 +5,7 @@ package sample
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/assaybench/assay/internal/estimate/answer"
 
@@ -49,7 +50,7 @@ func Of(in estimate.Input, column string) (Sample, error) {
 }
 
 // UnitOf is the unit of a column; "" where it has none.
-func UnitOf(in estimate.Input, column string) string { return in.View.Column(column).Unit }
+func UnitOf(in estimate.Input, column string) string { return in.View.Unit(column) }
 
 // Noise is what float64 may lose in a mean of the sample.
 func (s Sample) Noise() float64 { return Eps * s.Big * (16 + math.Sqrt(float64(s.M.N))) }
@@ -68,13 +69,18 @@ func (s Sample) SpreadFloor() spec.Tolerance {
 }
 
 // Median is the mean of the middle two values where their number is even.
-func (s Sample) Median() dd.Num { return dd.Quantile(dd.Sorted(s.Xs), 0.5, 7) }
+func (s Sample) Median() dd.Num { return dd.QuantileOf(s.Xs, 0.5, 7) }
 
 // Valued is the view of the rows in which the columns have a value.
 func Valued(v *view.View, columns ...string) *view.View {
 	cs := make([]*spec.Column, len(columns))
+	lacking := false
 	for i, name := range columns {
 		cs[i] = v.Column(name)
+		lacking = lacking || slices.Contains(cs[i].Missing, true)
+	}
+	if !lacking {
+		return v
 	}
 	return v.Keep(func(row int) bool {
 		for _, c := range cs {
