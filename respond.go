@@ -268,8 +268,9 @@ func (j *judge) decided(trace spec.Verdict, a answered, static spec.Code) spec.V
 // unseen lets interventions speak for a transform that the trace does not show: where a
 // result that rests on it followed every change of the data, its rows were the right ones.
 func (j *judge) unseen(t spec.TransformSlot) spec.Verdict {
-	v := j.transforms[t.ID].Verdict
-	if j.response[t.ID].response != graph.Followed || !slices.ContainsFunc(v.Checks, func(c spec.Check) bool { return c.Code == spec.TransformMissing }) {
+	m := j.transforms[t.ID]
+	v := m.Verdict
+	if j.response[t.ID].response != graph.Followed || !m.Silent {
 		return v
 	}
 	for _, slot := range j.c.Spec.Results {

@@ -246,6 +246,10 @@ func (o *Observation) TransformResult(m TransformMatch, r Reported) spec.Verdict
 			c.Code, c.Observed = spec.ResultDetached, "computed from something else"
 			c.Note = fmt.Sprintf("%s was computed, but not from the rows of the matched transform", r.Value)
 			c.Fix = "Compute the result from the rows that the question asks about."
+			if m.flow != nil && !m.flow.strays(ref) {
+				c.Code, c.Observed = spec.ResultUntraced, "computed in a way that was not seen"
+				c.Note = fmt.Sprintf("%s was computed, but how it came from the rows of the matched transform was not seen", r.Value)
+			}
 			if op := o.t.Ops[ref]; op != nil && m.flow != nil {
 				c.Observed, c.Place = m.flow.name(ref), o.place(ref)
 			}
@@ -254,6 +258,23 @@ func (o *Observation) TransformResult(m TransformMatch, r Reported) spec.Verdict
 		c.Pass, c.Observed = true, "computed from the matched rows"
 	}
 	return spec.Judge("", []spec.Check{c})
+}
+
+// strays reports whether an operation was seen to depend on something else than the view:
+// on its rows changed, on columns like its own, or on other columns of the files. Where
+// nothing like the view was seen on the way, the trace says nothing against it.
+func (f *flow) strays(id int64) bool {
+	for up := range upward(f.o.data, []int64{id}, nil) {
+		if f.turned[up] {
+			return true
+		}
+	}
+	for u := range f.v.Units {
+		if c, _ := f.nearest([]int64{id}, u); c != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // TransformVisual judges Transform -> Visual for drawn marks whose values came from

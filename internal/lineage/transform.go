@@ -13,6 +13,7 @@ import (
 // whether it reached an operation of an accepted family unchanged.
 type TransformMatch struct {
 	Verdict spec.Verdict            // of the transform node
+	Silent  bool                    // nothing was seen of the view, or all of it but not together: nothing speaks against it
 	Data    map[string]spec.Verdict // of the edges from its assets, by path
 	Cut     []int64                 // operations that hold the view, or a group of it, on the way to a consumer
 
@@ -50,7 +51,7 @@ func (o *Observation) Transform(slot spec.TransformSlot, frame *spec.Frame, asse
 	}
 	slices.Sort(m.Cut)
 	m.Cut = slices.Compact(m.Cut)
-	m.Verdict = f.judge(slot, refs, arrivals)
+	m.Verdict, m.Silent = f.judge(slot, refs, arrivals)
 	touched := m.Cut
 	if len(touched) == 0 {
 		touched = refs
@@ -73,9 +74,9 @@ func complete(as []arrival) bool {
 	return !slices.ContainsFunc(as, func(a arrival) bool { return !a.whole })
 }
 
-// judge makes the verdict of the node.
-func (f *flow) judge(slot spec.TransformSlot, refs []int64, arrivals []arrival) spec.Verdict {
-	viewCheck := f.viewCheck(slot, refs, arrivals)
+// judge makes the verdict of the node, and says whether its view is silent.
+func (f *flow) judge(slot spec.TransformSlot, refs []int64, arrivals []arrival) (v spec.Verdict, silent bool) {
+	viewCheck, silent := f.viewCheck(slot, refs, arrivals)
 	ops := f.accepted(slot, refs)
 	checks := []spec.Check{viewCheck, f.familyCheck(slot, refs, ops)}
 	if !viewCheck.Pass && len(ops) == 0 { // what came nowhere came to no operation: one reason is enough
@@ -84,11 +85,11 @@ func (f *flow) judge(slot spec.TransformSlot, refs []int64, arrivals []arrival) 
 	for _, name := range sorted(slot.Parameters) {
 		checks = append(checks, f.parameterCheck(name, slot.Parameters[name], ops))
 	}
-	v := spec.Judge(f.candidate(ops, arrivals), checks)
+	v = spec.Judge(f.candidate(ops, arrivals), checks)
 	if viewCheck.Code == spec.TransformMissing {
 		v.State = spec.StateMissing
 	}
-	return v
+	return v, silent
 }
 
 // candidate names the operation that was judged: the last of an accepted family that
