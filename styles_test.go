@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/assaybench/assay/internal/honest"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -35,22 +36,18 @@ func long() bool { return os.Getenv("ASSAY_LONG") != "" }
 // An honest analysis is strict in whatever style it is written. In the ordinary run only
 // those styles are tried that no other test covers.
 func TestHonestStyles(t *testing.T) {
-	scripts, err := filepath.Glob("cases/testdata/honest/*/*.py")
-	if err != nil || len(scripts) < 10 {
-		t.Fatalf("found %d scripts: %v", len(scripts), err)
+	styles, err := honest.All("cases/testdata/honest")
+	if err != nil {
+		t.Fatal(err)
 	}
-	for _, path := range scripts {
-		name, script := filepath.Base(filepath.Dir(path)), strings.TrimSuffix(filepath.Base(path), ".py")
-		if !long() && !slices.Contains([]string{"penguins/rounded", "penguins/formulas", "engel/iterators"}, name+"/"+script) {
+	for _, s := range styles {
+		name := s.Case + "/" + s.Name
+		if !long() && !slices.Contains([]string{"penguins/rounded", "penguins/running_sums", "engel/threads_and_queues", "co2/dictionaries"}, name) {
 			continue
 		}
-		t.Run(name+"/"+script, func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			code, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			expectStrict(t, edited(t, name, instead(string(code))))
+			expectStrict(t, edited(t, s.Case, instead(s.Code)))
 		})
 	}
 }
