@@ -40,9 +40,10 @@ type run struct {
 	files   map[string][]byte // regenerated, by name
 	refused map[string]string // outputs that were not taken, and why
 	trace   *trace.Trace
-	lines   []byte   // the trace as the parent wrote it
-	forged  []string // what the trace says of files that the kernel saw nothing of
-	cut     bool     // the trace was longer than is kept
+	lines   []byte            // the trace as the parent wrote it
+	forged  []string          // what the trace says of files that the kernel saw nothing of
+	fixed   map[string]string // what of its environment is the same for every run
+	cut     bool              // the trace was longer than is kept
 }
 
 // execute runs the entry of a submission in a folder of its own, which holds nothing
@@ -136,6 +137,7 @@ func start(ctx context.Context, j job, o Options) (*run, error) {
 	call := python.Command(options)
 	cmd := sandbox.Command{Path: call.Path, Args: call.Args, Env: call.Env, Binds: binds, Work: work, Output: output, Collect: j.outputs, Unsafe: o.Unsafe}
 	r := &run{started: true, python: python, files: map[string][]byte{}, refused: map[string]string{}}
+	r.fixed = fixed(call.Env)
 	var lines bytes.Buffer
 	var traceErr, watchErr error
 	writer := trace.NewWriter(&lines)
@@ -336,7 +338,8 @@ func (r *run) report() spec.RunReport {
 	out := spec.RunReport{
 		WallSeconds: r.outcome.Wall.Seconds(), CPUSeconds: r.outcome.CPU.Seconds(), PeakBytes: r.outcome.Peak,
 		Exit: r.outcome.Exit, Limit: r.outcome.Limit, Sandbox: r.outcome.Isolation, Versions: map[string]string{},
-		Output: strings.ToValidUTF8(string(r.outcome.Output), "·"),
+		Environment: r.fixed,
+		Output:      strings.ToValidUTF8(string(r.outcome.Output), "·"),
 	}
 	if !r.started {
 		out.Stopped = "the submission is not five readable files, so nothing was run"
@@ -348,6 +351,19 @@ func (r *run) report() spec.RunReport {
 		out.Versions["python"] = r.python.Version
 		for name, v := range r.trace.Run.Libraries {
 			out.Versions[name] = v
+		}
+	}
+	return out
+}
+
+// fixed is what an environment says of time zone, locale, hash seed, threads and such, by
+// name: all but paths and what is the tracer's.
+func fixed(env []string) map[string]string {
+	out := map[string]string{}
+	for _, e := range env {
+		name, value, _ := strings.Cut(e, "=")
+		if !strings.HasPrefix(name, "ASSAY_") && !strings.Contains(value, "/") {
+			out[name] = value
 		}
 	}
 	return out

@@ -153,8 +153,9 @@ type RunReport struct {
 	Limit       string            `json:"limit,omitempty"` // the limit that ended the run
 	Sandbox     SandboxReport     `json:"sandbox"`
 	Versions    map[string]string `json:"versions"`
-	Output      string            `json:"output,omitempty"`  // the end of what the run printed, made safe
-	Stopped     string            `json:"stopped,omitempty"` // why nothing was run
+	Environment map[string]string `json:"environment,omitempty"` // what is the same for every run: time zone, locale, hash seed, threads
+	Output      string            `json:"output,omitempty"`      // the end of what the run printed, made safe
+	Stopped     string            `json:"stopped,omitempty"`     // why nothing was run
 }
 
 // SandboxReport says what isolation the run had.

@@ -172,8 +172,9 @@ type Bind struct{ Source, Target string }
 var systemPrefixes = []string{"/", "/usr", "/usr/local", "/opt", "/home", "/root"}
 
 // Binds lists what must be visible for the interpreter to run: its executable, its
-// base and virtual environment, its packages, and the system's shared libraries. The
-// list is sorted and no target lies in another one's folder twice.
+// base and virtual environment, its packages, and the system's shared libraries. Links are
+// resolved, also where the virtual environment is one. The list is sorted and no target
+// lies in another one's folder twice.
 func (i Interpreter) Binds() []Bind {
 	want := map[string]bool{}
 	add := func(p string) {
@@ -207,18 +208,33 @@ func (i Interpreter) Binds() []Bind {
 	}
 	slices.Sort(targets)
 	var out []Bind
+	var elsewhere []string
 	for _, t := range targets {
-		if slices.ContainsFunc(out, func(b Bind) bool { return strings.HasPrefix(t, b.Target+"/") && b.Source == b.Target }) {
-			continue // shown with the folder above it
-		}
 		source, err := filepath.EvalSymlinks(t)
 		if err != nil {
 			continue
 		}
-		out = append(out, Bind{source, t})
+		above := slices.IndexFunc(out, func(b Bind) bool { return below(t, b.Target) })
+		switch {
+		case above < 0:
+			out = append(out, Bind{source, t})
+		case !below(source, out[above].Source):
+			elsewhere = append(elsewhere, source)
+		}
 	}
-	return out
+	// What is shown with the folder above it may be a link that leads out of that: then what
+	// it leads to is shown in its own place.
+	for _, p := range elsewhere {
+		if !slices.ContainsFunc(out, func(b Bind) bool { return below(p, b.Target) }) {
+			out = append(out, Bind{p, p})
+		}
+	}
+	slices.SortFunc(out, func(a, b Bind) int { return strings.Compare(a.Target, b.Target) })
+	return slices.CompactFunc(out, func(a, b Bind) bool { return a.Target == b.Target })
 }
+
+// below reports whether a path is a folder's or lies in it.
+func below(path, folder string) bool { return path == folder || strings.HasPrefix(path, folder+"/") }
 
 // next is where a link leads, "" where p is none.
 func next(p string) string {

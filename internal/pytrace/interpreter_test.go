@@ -126,6 +126,48 @@ func TestBinds(t *testing.T) {
 	}
 }
 
+// A virtual environment that is a link is shown at the name by which it was called, and
+// what its own links lead to in its place.
+func TestBindsOfLinkedEnvironment(t *testing.T) {
+	t.Parallel()
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	real, base := filepath.Join(dir, "real"), filepath.Join(dir, "base")
+	for _, folder := range []string{real + "/bin", real + "/lib/python3.13/site-packages", base + "/bin", base + "/lib/python3.13", dir + "/project"} {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(base+"/bin/python3.13", nil, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for link, to := range map[string]string{
+		real + "/bin/python": "python3", real + "/bin/python3": base + "/bin/python3.13", real + "/lib64": "lib", dir + "/project/.venv": "../real",
+	} {
+		if err := os.Symlink(to, link); err != nil {
+			t.Fatal(err)
+		}
+	}
+	venv := dir + "/project/.venv"
+	i := pytrace.Interpreter{Executable: venv + "/bin/python", Prefix: venv, BasePrefix: base, Paths: []string{base + "/lib/python3.13", venv + "/lib/python3.13/site-packages", venv + "/lib64/python3.13/site-packages"}}
+	var got []pytrace.Bind
+	for _, b := range i.Binds() {
+		if strings.HasPrefix(b.Target, dir+"/") {
+			got = append(got, pytrace.Bind{Source: strings.TrimPrefix(b.Source, dir), Target: strings.TrimPrefix(b.Target, dir)})
+		}
+	}
+	if want := []pytrace.Bind{{Source: "/base", Target: "/base"}, {Source: "/real", Target: "/project/.venv"}}; !slices.Equal(got, want) {
+		t.Errorf("binds %v, want %v", got, want)
+	}
+	// Where the base is shown in part only, the program itself is added.
+	i.BasePrefix, i.Paths = "/usr", nil
+	if !slices.Contains(i.Binds(), pytrace.Bind{Source: base + "/bin/python3.13", Target: base + "/bin/python3.13"}) {
+		t.Errorf("the program is not among %v", i.Binds())
+	}
+}
+
 func TestCommand(t *testing.T) {
 	t.Parallel()
 	i := pytrace.Interpreter{Executable: "/p/python"}
