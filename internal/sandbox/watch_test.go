@@ -45,6 +45,7 @@ func lines(seen []sandbox.Seen) string {
 }
 
 func TestSeenFromOutside(t *testing.T) {
+	t.Parallel()
 	data := folder(t, map[string]string{"d.csv": "a\n1\n"})
 	for name, tt := range map[string]struct{ script, want string }{
 		"files": {`
@@ -181,6 +182,7 @@ os.wait()
 
 // A flood is bounded and counted, and what was declared is told all the same.
 func TestFloodIsBounded(t *testing.T) {
+	t.Parallel()
 	data := folder(t, map[string]string{"d.csv": "a\n1\n"})
 	c := python(t, `
 import os
@@ -201,6 +203,7 @@ open("out.json", "w").write("{}")
 
 // Addresses that lead nowhere fail in the run, and end nothing here.
 func TestWildPointers(t *testing.T) {
+	t.Parallel()
 	at := "257"
 	if arm() {
 		at = "56"
@@ -222,6 +225,7 @@ print(open("/submission/end", "w").write("x"))
 
 // A run that makes itself unreadable is still read; one that ends in the midst ends.
 func TestWatchHolds(t *testing.T) {
+	t.Parallel()
 	seen, _ := watch(t, python(t, `
 import ctypes
 ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
@@ -245,6 +249,7 @@ while True: os.close(os.open("/tmp", os.O_RDONLY))
 }
 
 func TestUnsafeIsNotWatched(t *testing.T) {
+	t.Parallel()
 	c := shell("exit 0")
 	c.Unsafe, c.Watch = true, func(s sandbox.Seen) { t.Errorf("seen %v", s) }
 	if out := run(t, c, quick); out.Watch.On || slices.Contains(out.Isolation.Mechanisms, "watch") {
@@ -254,6 +259,7 @@ func TestUnsafeIsNotWatched(t *testing.T) {
 
 // What a run writes to its trace and what it does are told in their order.
 func TestOrderIsKept(t *testing.T) {
+	t.Parallel()
 	c := python(t, `
 import os
 for i in range(100):
