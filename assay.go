@@ -75,6 +75,9 @@ func Verify(ctx context.Context, c *Case, s *Submission, o Options) (*spec.Repor
 	o.step("judging the evidence")
 	j := newJudge(o, c, s, truth, run) // documents, figures, lineage; what was found, slot by slot
 	j.respond(changes)                 // how results and figure followed the changed data
+	if err := j.twice(ctx, s, data, changes); err != nil {
+		return nil, err
+	}
 	g, err := graph.New(&c.Spec)
 	if err != nil {
 		return nil, err

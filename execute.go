@@ -98,18 +98,18 @@ func start(ctx context.Context, j job, o Options) (*run, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	work, output := filepath.Join(dir, "work"), filepath.Join(dir, "output")
-	for _, d := range []string{work, output} {
-		if err := os.Mkdir(d, 0o755); err != nil {
-			return nil, err
-		}
+	work := filepath.Join(dir, "work")
+	if err := os.Mkdir(work, 0o755); err != nil {
+		return nil, err
 	}
 	if err := os.WriteFile(filepath.Join(work, j.entry), j.code, 0o644); err != nil {
 		return nil, err
 	}
 	cache := o.Cache
 	if cache == "" {
-		cache = filepath.Join(dir, "cache")
+		if cache, err = prepared.dir(); err != nil {
+			return nil, err
+		}
 	}
 	if cache, err = filepath.Abs(cache); err != nil {
 		return nil, err
@@ -135,20 +135,26 @@ func start(ctx context.Context, j job, o Options) (*run, error) {
 		binds = append(binds, sandbox.Bind{Source: j.data[path], Target: sandbox.Work + "/" + path})
 	}
 	call := python.Command(options)
-	cmd := sandbox.Command{Path: call.Path, Args: call.Args, Env: call.Env, Binds: binds, Work: work, Output: output, Collect: j.outputs, Unsafe: o.Unsafe}
+	cmd := sandbox.Command{Path: call.Path, Args: call.Args, Env: call.Env, Binds: binds, Work: work, Collect: j.outputs, Unsafe: o.Unsafe}
 	r := &run{started: true, python: python, files: map[string][]byte{}, refused: map[string]string{}}
 	r.fixed = fixed(call.Env)
 	var lines bytes.Buffer
 	var traceErr, watchErr error
-	writer := trace.NewWriter(&lines)
-	cmd.Watch = func(s sandbox.Seen) { watchErr = cmp.Or(watchErr, writer.Event(outsideEvent(s))) }
-	cmd.Trace = func(in io.Reader) {
-		limited := io.LimitReader(in, maxTraceBytes)
-		_, traceErr = writer.Copy(limited)
-		n, _ := io.Copy(io.Discard, in)
-		r.cut = n > 0
+	var writer *trace.Writer
+	attempt := func() (_ sandbox.Command, err error) {
+		lines.Reset()
+		writer, traceErr, watchErr = trace.NewWriter(&lines), nil, nil
+		cmd.Watch = func(s sandbox.Seen) { watchErr = cmp.Or(watchErr, writer.Event(outsideEvent(s))) }
+		cmd.Trace = func(in io.Reader) {
+			limited := io.LimitReader(in, maxTraceBytes)
+			_, traceErr = writer.Copy(limited)
+			n, _ := io.Copy(io.Discard, in)
+			r.cut = n > 0
+		}
+		cmd.Output, err = os.MkdirTemp(dir, "output-")
+		return cmd, err
 	}
-	if r.outcome, err = sandbox.Run(ctx, cmd, j.limits); err != nil {
+	if r.outcome, err = sandboxed(ctx, attempt, j, o); err != nil {
 		return nil, err
 	}
 	if err := cmp.Or(traceErr, watchErr, writer.Event(watchEvent(r.outcome))); err != nil {
@@ -166,9 +172,9 @@ func start(ctx context.Context, j job, o Options) (*run, error) {
 		if _, bad := r.refused[name]; bad {
 			continue
 		}
-		if data, err := spec.ReadArtifact(output, name); err == nil {
+		if data, err := spec.ReadArtifact(cmd.Output, name); err == nil {
 			r.files[name] = data
-		} else if _, statErr := os.Lstat(filepath.Join(output, name)); statErr == nil {
+		} else if _, statErr := os.Lstat(filepath.Join(cmd.Output, name)); statErr == nil {
 			r.refused[name] = err.Error()
 		}
 	}

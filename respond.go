@@ -54,6 +54,7 @@ type answered struct {
 var responses = map[spec.Outcome]graph.Response{
 	spec.OutcomeFollowed: graph.Followed, spec.OutcomeStayed: graph.Refuted, spec.OutcomeDiffered: graph.Refuted, spec.OutcomeMoved: graph.Loose,
 	spec.OutcomeSilent: graph.Unmoved, spec.OutcomeCrashed: graph.Crashed,
+	spec.OutcomeRestless: graph.Crashed,
 }
 
 // with adds the outcome of one more change: one that refutes outweighs all, one that
@@ -259,6 +260,9 @@ func (j *judge) decided(trace spec.Verdict, a answered, static spec.Code) spec.V
 		}
 	case graph.Crashed:
 		check.Code, check.Note = spec.InterventionCrashed, "the analysis ended with an error on changed data that look like the original, so this edge is undecided"
+		if a.worst.Outcome == spec.OutcomeRestless {
+			check.Code, check.Note = spec.RunNondeterministic, "on changed data the number is off by no more than two runs on the same data differ, so this edge is undecided"
+		}
 	case graph.Followed:
 		check.Observed, check.Expected, check.Note = "moved with the data", "moves with the data", ""
 	}

@@ -34,4 +34,5 @@ const (
 	OutcomeSilent   Outcome = "silent"   // the right answer is the same on both
 	OutcomeAbsent   Outcome = "absent"   // nothing was reported on one of them
 	OutcomeCrashed  Outcome = "crashed"  // the rerun ended without outputs
+	OutcomeRestless Outcome = "restless" // it went astray, but no more than between two runs on the same data
 )

@@ -230,6 +230,12 @@ func (z *Zygote) Run(ctx context.Context, c Command, l Limits, modules []string)
 		return Outcome{}, 0, fmt.Errorf("sandbox: %w", err)
 	}
 	p.Forked, p.Privileged, p.Binds, p.Work, p.Input = true, false, nil, "", size
+	for _, b := range z.command.Binds {
+		if strings.HasPrefix(b.Target, "/tmp/") {
+			p.Again = append(p.Again, b.Target)
+		}
+	}
+	slices.Sort(p.Again)
 	out, err = contained(l, p, func(p reexec.Plan, g *group) (out Outcome, err error) {
 		out, resident, err = z.fork(ctx, c, p, g, inputs, modules)
 		return out, err

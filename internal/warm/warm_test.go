@@ -2,6 +2,7 @@ package warm_test
 
 import (
 	"context"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -73,6 +74,33 @@ func TestFolderInput(t *testing.T) {
 	out, err := newPool(t).Run(context.Background(), as(c), quick, nil)
 	if err != nil || string(out.Output) != "[]\n" || len(out.Isolation.Notes) != 1 {
 		t.Errorf("%v %+v: %s", err, out, out.Output)
+	}
+}
+
+// What the interpreter has below /tmp is there in its forks too, and nothing else is.
+func TestBindsBelowTmp(t *testing.T) {
+	s := script{source: "import os\nprint(open('/tmp/of/lib/file').read(), sorted(os.listdir('/tmp')))\n" +
+		"for p in ('/tmp/of/lib/file', '/tmp/of/lib/new', '/tmp/single'):\n    try: open(p, 'a'); print('written', p)\n    except OSError: pass\nopen('/tmp/mine', 'w')\n"}
+	one := file(t, "text")
+	pool := newPool(t)
+	run := func(pool *warm.Pool) string {
+		var trace []byte
+		c := s.command(t, &trace)
+		c.Binds = append(c.Binds, sandbox.Bind{Source: filepath.Dir(one), Target: "/tmp/of/lib"}, sandbox.Bind{Source: one, Target: "/tmp/single"})
+		out, err := sandbox.Run(context.Background(), c, quick)
+		if pool != nil {
+			out, err = pool.Run(context.Background(), as(c), quick, nil)
+		}
+		if err != nil || out.Exit != 0 || len(out.Isolation.Notes) > 0 {
+			t.Fatalf("%v %+v\n%s", err, out, out.Output)
+		}
+		return string(out.Output)
+	}
+	cold := run(nil)
+	for range 2 {
+		if d := cmp.Diff(cold, run(pool)); d != "" {
+			t.Errorf("(-cold +warm):\n%s", d)
+		}
 	}
 }
 

@@ -27,6 +27,7 @@ type movedRow struct {
 var outcomeWords = map[spec.Outcome]string{
 	spec.OutcomeFollowed: "followed", spec.OutcomeStayed: "did not move", spec.OutcomeDiffered: "went astray", spec.OutcomeMoved: "moved, wrong on both",
 	spec.OutcomeSilent: "nothing to move", spec.OutcomeAbsent: "not reported", spec.OutcomeCrashed: "no outputs",
+	spec.OutcomeRestless: "within its own noise",
 }
 
 // moves lists the reruns on changed data.

@@ -71,6 +71,7 @@ type Plan struct {
 	Warm   bool      // the program stays, with rights in a user namespace of its own, and forks for each run
 	Forked bool      // this run is such a fork: its inputs come behind the plan
 	Input  InputSize // of a forked run
+	Again  []string  // of a forked run: binds of the warm program below /tmp, which the run gets anew
 
 	Limits Limits
 	Group  *Group `json:",omitempty"`

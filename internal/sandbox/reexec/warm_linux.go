@@ -173,6 +173,10 @@ func (s *supervisor) runForked() error {
 func (s *supervisor) furnish(in io.Reader) error {
 	const stage = "/tmp"
 	p := &s.plan
+	kept, err := take(p.Again)
+	if err != nil {
+		return err
+	}
 	if err := tmpfs(stage, p.Input.Bytes+1<<20, p.Input.Files+64); err != nil {
 		return err
 	}
@@ -215,7 +219,43 @@ func (s *supervisor) furnish(in io.Reader) error {
 			return step("unmount "+path, err)
 		}
 	}
-	return step("put the run's /tmp in place", unix.MoveMount(tree, "", unix.AT_FDCWD, stage, unix.MOVE_MOUNT_F_EMPTY_PATH))
+	if err := unix.MoveMount(tree, "", unix.AT_FDCWD, stage, unix.MOVE_MOUNT_F_EMPTY_PATH); err != nil {
+		return step("put the run's /tmp in place", err)
+	}
+	for i, target := range p.Again {
+		if err := putBack(kept[i], target); err != nil {
+			return step("bind "+target+" again", err)
+		}
+	}
+	return nil
+}
+
+// take takes mounts from where they are about to be covered.
+func take(targets []string) ([]int, error) {
+	var out []int
+	for _, target := range targets {
+		fd, err := unix.OpenTree(unix.AT_FDCWD, target, unix.OPEN_TREE_CLONE|unix.OPEN_TREE_CLOEXEC|unix.AT_RECURSIVE)
+		if err != nil {
+			return nil, step("keep "+target, err)
+		}
+		out = append(out, fd)
+	}
+	return out, nil
+}
+
+// putBack puts a mount that was taken in its place again.
+func putBack(fd int, target string) error {
+	var st unix.Stat_t
+	err := unix.Fstat(fd, &st)
+	if err == nil && st.Mode&unix.S_IFMT == unix.S_IFDIR {
+		err = os.MkdirAll(target, 0o755)
+	} else if err == nil {
+		err = makeFile(target, "")
+	}
+	if err == nil {
+		err = unix.MoveMount(fd, "", unix.AT_FDCWD, target, unix.MOVE_MOUNT_F_EMPTY_PATH)
+	}
+	return cmp.Or(err, unix.Close(fd))
 }
 
 // bindAll puts read-only inputs in their places, and then makes entries of the run's
