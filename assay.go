@@ -28,6 +28,10 @@ type Options struct {
 	// Python is the interpreter; empty means .venv/bin/python below the working
 	// directory, then python3.
 	Python string
+	// GoSource is a folder with the sources of this module, with which analyses in Go are
+	// built; empty means the checkout that holds the working directory, then the cache of
+	// downloaded modules at the running version.
+	GoSource string
 	// Unsafe runs without isolation where the machine offers none; the report says so.
 	Unsafe bool
 	// Cold starts an interpreter for each run. Otherwise runs are forks of a warm one, which this
@@ -54,6 +58,7 @@ type Options struct {
 // cannot be computed (Diagnostics in the error), isolation is not available
 // (sandbox.ErrUnavailable), a file cannot be written, or ctx ended.
 func Verify(ctx context.Context, c *Case, s *Submission, o Options) (*spec.Report, error) {
+	c = c.For(s)
 	o.step("recomputing the oracles")
 	data, err := read(c)
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/assaybench/assay/graph/trace"
+	"github.com/assaybench/assay/internal/gorun"
 	"github.com/assaybench/assay/internal/pytrace"
 	"github.com/assaybench/assay/internal/sandbox"
 	"github.com/assaybench/assay/spec"
@@ -37,6 +38,7 @@ type run struct {
 	started bool // false where the submission could not be run
 	outcome sandbox.Outcome
 	python  pytrace.Interpreter
+	built   *gorun.Program    // where the analysis is compiled
 	files   map[string][]byte // regenerated, by name
 	refused map[string]string // outputs that were not taken, and why
 	trace   *trace.Trace
@@ -76,7 +78,7 @@ func execute(ctx context.Context, c *Case, s *Submission, d data, o Options) (*r
 		Wall: seconds(k.WallSeconds), CPU: seconds(k.CPUSeconds), Memory: k.MemoryBytes,
 		OutputBytes: orDefault(k.OutputBytes, defaultOutputBytes), Files: orDefault(k.Files, defaultFiles), Processes: orDefault(k.Processes, defaultProcesses),
 	}
-	return start(ctx, job{entry: k.Entry, code: entry, data: binds, outputs: k.Outputs, limits: limits}, o)
+	return start(ctx, job{entry: k.Entry, code: entry, data: binds, outputs: k.Outputs, limits: limits, buildTime: seconds(k.BuildSeconds), buildMemory: k.BuildMemory}, o)
 }
 
 // job is a script to run: its code, the data it sees by path, the files it may leave.
@@ -86,12 +88,20 @@ type job struct {
 	data    map[string]string // path in the run's folder -> file of the host
 	outputs []string
 	limits  sandbox.Limits
+
+	buildTime   time.Duration // limits of compiling it; 0 for those that are usual
+	buildMemory int64
 }
 
 func start(ctx context.Context, j job, o Options) (*run, error) {
-	python, err := pytrace.Find(ctx, pytrace.Places{Explicit: o.Python, Folder: "."})
+	p, err := o.program(ctx, j)
 	if err != nil {
 		return nil, err
+	}
+	r := &run{python: p.python, built: p.built, files: map[string][]byte{}, refused: map[string]string{}}
+	if p.unbuilt() {
+		r.trace = trace.New(nil)
+		return r, nil
 	}
 	dir, err := os.MkdirTemp("", "assay-run-")
 	if err != nil {
@@ -105,39 +115,12 @@ func start(ctx context.Context, j job, o Options) (*run, error) {
 	if err := os.WriteFile(filepath.Join(work, j.entry), j.code, 0o644); err != nil {
 		return nil, err
 	}
-	cache := o.Cache
-	if cache == "" {
-		if cache, err = prepared.dir(); err != nil {
-			return nil, err
-		}
-	}
-	if cache, err = filepath.Abs(cache); err != nil {
-		return nil, err
-	}
-	fonts, err := python.Prepare(ctx, cache)
-	if err != nil {
-		return nil, err
-	}
-	tracer, err := python.Tracer(ctx, cache)
-	if err != nil {
-		return nil, err
-	}
-	options := pytrace.Options{Script: sandbox.Work + "/" + j.entry, TraceFD: sandbox.TraceFD}
-	binds := []sandbox.Bind{{Source: tracer, Target: pytrace.Root}}
-	if fonts != "" {
-		options.Fonts = fontsTarget
-		binds = append(binds, sandbox.Bind{Source: fonts, Target: fontsTarget})
-	}
-	for _, b := range python.Binds() {
-		binds = append(binds, sandbox.Bind{Source: b.Source, Target: b.Target})
-	}
+	binds := slices.Clone(p.call.Binds)
 	for _, path := range sortedKeys(j.data) {
 		binds = append(binds, sandbox.Bind{Source: j.data[path], Target: sandbox.Work + "/" + path})
 	}
-	call := python.Command(options)
-	cmd := sandbox.Command{Path: call.Path, Args: call.Args, Env: call.Env, Binds: binds, Work: work, Collect: j.outputs, Unsafe: o.Unsafe}
-	r := &run{started: true, python: python, files: map[string][]byte{}, refused: map[string]string{}}
-	r.fixed = fixed(call.Env)
+	cmd := sandbox.Command{Path: p.call.Path, Args: p.call.Args, Env: p.call.Env, Binds: binds, Work: work, Collect: j.outputs, Unsafe: o.Unsafe}
+	r.started, r.fixed = true, fixed(p.call.Env)
 	var lines bytes.Buffer
 	var traceErr, watchErr error
 	var writer *trace.Writer
@@ -154,6 +137,7 @@ func start(ctx context.Context, j job, o Options) (*run, error) {
 		cmd.Output, err = os.MkdirTemp(dir, "output-")
 		return cmd, err
 	}
+	o.Cold = o.Cold || p.built != nil
 	if r.outcome, err = sandboxed(ctx, attempt, j, o); err != nil {
 		return nil, err
 	}
@@ -209,6 +193,9 @@ var limitWords = map[string]string{
 
 // findings says how the run broke its contract.
 func (r *run) findings(c *Case) []spec.Finding {
+	if r.built != nil && !r.started {
+		return r.buildFindings()
+	}
 	if !r.started {
 		return nil
 	}
@@ -228,7 +215,7 @@ func (r *run) findings(c *Case) []spec.Finding {
 	case r.outcome.Signal != "":
 		say(spec.RunExit, spec.SeverityError, spec.Place{File: k.Entry}, "Run the analysis by itself and mend what ends it.", "%s was ended by %s", k.Entry, r.outcome.Signal)
 	case r.outcome.Exit != 0:
-		say(spec.RunExit, spec.SeverityError, r.where(k.Entry), "Run the analysis by itself and mend the error.", "%s ended with exit %d%s", k.Entry, r.outcome.Exit, lastLine(r.outcome.Output))
+		say(spec.RunExit, spec.SeverityError, r.where(k.Entry), "Run the analysis by itself and mend the error.", "%s ended with exit %d%s", k.Entry, r.outcome.Exit, r.lastWords())
 	}
 	for _, name := range k.Outputs {
 		if _, ok := r.files[name]; ok {
@@ -291,7 +278,13 @@ func (r *run) contractFindings(c *Case) []spec.Finding {
 				Message: fmt.Sprintf("the analysis opened %s, which is no declared data and which it did not write", f.Path), Fix: "Read only the files of the data manifest."})
 		}
 	}
-	allowed := c.Case.Contract.Modules
+	if r.built != nil {
+		for _, path := range r.foreignImports(c.Case.Contract.Modules) {
+			out = append(out, spec.Finding{Code: spec.RunModule, Severity: spec.SeverityWarning, Place: spec.Place{File: c.Case.Contract.Entry},
+				Message: fmt.Sprintf("the analysis imports %s, which the contract does not allow", path), Fix: "Use the packages that the contract names."})
+		}
+	}
+	allowed := slices.DeleteFunc(slices.Clone(c.Case.Contract.Modules), func(m string) bool { return !gorun.Standard(m) }) // the others are packages of Go
 	for _, a := range r.trace.Audits {
 		if a.Event != "import" || len(allowed) == 0 || seen["import "+a.Detail] {
 			continue
@@ -315,6 +308,9 @@ func (r *run) line(id int64) int {
 
 // where is the last line of the entry that a traceback names.
 func (r *run) where(entry string) spec.Place {
+	if r.built != nil {
+		return r.panicked(entry)
+	}
 	p := spec.Place{File: entry}
 	for _, l := range strings.Split(string(r.outcome.Output), "\n") {
 		if i := strings.Index(l, "/"+entry+`", line `); i >= 0 {
@@ -343,21 +339,18 @@ func lastLine(output []byte) string {
 func (r *run) report() spec.RunReport {
 	out := spec.RunReport{
 		WallSeconds: r.outcome.Wall.Seconds(), CPUSeconds: r.outcome.CPU.Seconds(), PeakBytes: r.outcome.Peak,
-		Exit: r.outcome.Exit, Limit: r.outcome.Limit, Sandbox: r.outcome.Isolation, Versions: map[string]string{},
+		Exit: r.outcome.Exit, Limit: r.outcome.Limit, Sandbox: r.outcome.Isolation, Versions: r.versions(),
 		Environment: r.fixed,
 		Output:      strings.ToValidUTF8(string(r.outcome.Output), "·"),
 	}
-	if !r.started {
+	switch {
+	case r.built != nil && !r.started:
+		out.Stopped = "the analysis could not be built, so nothing was run: " + r.built.Diagnostics[0].String()
+	case !r.started:
 		out.Stopped = "the submission is not five readable files, so nothing was run"
 	}
 	if out.Sandbox.Mechanisms == nil {
 		out.Sandbox.Mechanisms = []string{}
-	}
-	if r.trace.Run != nil {
-		out.Versions["python"] = r.python.Version
-		for name, v := range r.trace.Run.Libraries {
-			out.Versions[name] = v
-		}
 	}
 	return out
 }

@@ -34,7 +34,11 @@ type found struct {
 // observe reads the regenerated files as strictly as anything a stranger wrote.
 func observe(c *Case, s *Submission, run *run) *found {
 	f := &found{executed: run.ok(), trace: run.trace, figures: visual.FromTrace(run.trace), lineage: graph.Observe(run.trace)}
-	f.lineage.Typed(s.Files[c.Case.Contract.Entry])
+	if code := s.Files[c.Case.Contract.Entry]; run.built != nil {
+		f.lineage.TypedGo(code)
+	} else {
+		f.lineage.Typed(code)
+	}
 	f.findings = append(f.findings, submissionFindings(s)...)
 	f.findings = append(f.findings, run.findings(c)...)
 	for _, name := range c.Case.Contract.Outputs {

@@ -23,6 +23,7 @@ func (r *Recording) OK() bool { return r.Run.Exit == 0 && r.Run.Limit == "" && r
 
 // Record runs a submission without judging it. Errors are those of Verify.
 func Record(ctx context.Context, c *Case, s *Submission, o Options) (*Recording, error) {
+	c = c.For(s)
 	o.step("running the analysis")
 	d, err := read(c)
 	if err != nil {

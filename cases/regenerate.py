@@ -2,9 +2,10 @@
 
     .venv/bin/python cases/regenerate.py [CASE[/SUBMISSION] ...]
 
-Each analysis runs in a fresh folder that holds only analysis.py and data/. What it
-writes replaces the stored file; what it does not write stays as it was handed in. A
-run stops at the case's wall limit. This is a developer's tool: it has no sandbox.
+Each analysis runs in a fresh folder that holds only analysis.py, or what was built from
+analysis.go, and data/. What it writes replaces the stored file; what it does not write
+stays as it was handed in. A run stops at the case's wall limit. This is a developer's
+tool: it has no sandbox.
 """
 
 import json
@@ -22,16 +23,25 @@ def folders(case):
     return [case / "hidden" / "reference", *sorted((case / "submissions").glob("*/"))]
 
 
+def command(entry, scratch):
+    """The call that runs an analysis; one in Go is built first."""
+    if entry.suffix == ".go":
+        subprocess.run(["go", "build", "-o", scratch / "analysis", entry], cwd=CASES.parent, check=True)
+        return [scratch / "analysis"]
+    shutil.copy(entry, scratch)
+    return [sys.executable, entry.name]
+
+
 def run(case, folder):
     """Run one analysis, replace its outputs and return how the run ended."""
     contract = json.loads((case / "case.json").read_text())["contract"]
     with tempfile.TemporaryDirectory() as scratch:
         scratch = Path(scratch)
-        shutil.copy(folder / contract["entry"], scratch)
         shutil.copytree(case / "data", scratch / "data")
+        entry = next((e for e in (contract["entry"], *contract.get("also", [])) if (folder / e).is_file()), contract["entry"])
         try:
             done = subprocess.run(
-                [sys.executable, contract["entry"]],
+                command(folder / entry, scratch),
                 cwd=scratch,
                 capture_output=True,
                 text=True,

@@ -45,15 +45,18 @@ type AssetColumn struct {
 
 // Contract is what a run must do and may use.
 type Contract struct {
-	Entry       string   `json:"entry"`   // analysis.py
-	Outputs     []string `json:"outputs"` // results.json, figure.png, claims.json, provenance.json
-	WallSeconds float64  `json:"wall_seconds"`
-	CPUSeconds  float64  `json:"cpu_seconds"`
-	MemoryBytes int64    `json:"memory_bytes"`
-	OutputBytes int64    `json:"output_bytes,omitempty"` // 64 MiB where 0
-	Files       int      `json:"files,omitempty"`        // 256 where 0
-	Processes   int      `json:"processes,omitempty"`    // 64 where 0
-	Modules     []string `json:"modules,omitempty"`      // top-level modules that may be imported beside the standard library; empty: any
+	Entry        string   `json:"entry"`          // analysis.py; the ending names the language
+	Also         []string `json:"also,omitempty"` // entries that may stand in its place: analysis.go
+	Outputs      []string `json:"outputs"`        // results.json, figure.png, claims.json, provenance.json
+	WallSeconds  float64  `json:"wall_seconds"`
+	CPUSeconds   float64  `json:"cpu_seconds"`
+	MemoryBytes  int64    `json:"memory_bytes"`
+	OutputBytes  int64    `json:"output_bytes,omitempty"`  // 64 MiB where 0
+	Files        int      `json:"files,omitempty"`         // 256 where 0
+	Processes    int      `json:"processes,omitempty"`     // 64 where 0
+	Modules      []string `json:"modules,omitempty"`       // what may be imported beside the standard library: modules of Python, packages of Go by prefix; empty: any
+	BuildSeconds float64  `json:"build_seconds,omitempty"` // limit of compiling an analysis; 120 where 0
+	BuildMemory  int64    `json:"build_memory,omitempty"`  // the same in bytes; 2 GiB where 0
 }
 
 // Source is hidden/source.json: where data and question come from.

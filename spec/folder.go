@@ -105,6 +105,7 @@ func (f *CaseFolder) LintSource() Diagnostics {
 type SubmissionFolder struct {
 	Dir      string
 	Name     string
+	Entry    string            // the analysis: the contract's entry, or one that may stand in its place
 	Files    map[string][]byte // by name; only regular files of bounded size
 	Extra    []string          // other names in the folder: never visible to the run
 	Digest   string            // over the five files
@@ -130,7 +131,8 @@ func LoadSubmission(dir string, c *Case) (*SubmissionFolder, error) {
 		return nil, err
 	}
 	s := &SubmissionFolder{Dir: dir, Name: filepath.Base(abs), Files: map[string][]byte{}}
-	names := append([]string{c.Contract.Entry}, c.Contract.Outputs...)
+	s.Entry = handedIn(dir, c.Contract)
+	names := append([]string{s.Entry}, c.Contract.Outputs...)
 	slices.Sort(names)
 	sum := sha256.New()
 	for _, name := range names {
@@ -158,6 +160,28 @@ func LoadSubmission(dir string, c *Case) (*SubmissionFolder, error) {
 	slices.Sort(s.Extra)
 	s.Problems = s.Problems.Sort()
 	return s, nil
+}
+
+// handedIn is the first of the entries that a contract allows which lies in a folder; the
+// contract's own where none does.
+func handedIn(dir string, c Contract) string {
+	for _, name := range append([]string{c.Entry}, c.Also...) {
+		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
+			return name
+		}
+	}
+	return c.Entry
+}
+
+// For is the case as it stands for a submission: its contract names the entry that was
+// handed in.
+func (f *CaseFolder) For(s *SubmissionFolder) *CaseFolder {
+	if s.Entry == "" || s.Entry == f.Case.Contract.Entry {
+		return f
+	}
+	out := *f
+	out.Case.Contract.Entry = s.Entry
+	return &out
 }
 
 // check reads the handed-in copy of a document as strictly as its regeneration.

@@ -20,6 +20,7 @@ type archives struct {
 	key     string
 	Files   map[string]string // package -> file in the folder of archives
 	Modules map[string]string // module -> version
+	Of      map[string]string // package -> module
 	Failed  map[string]string // package -> why it is not to be had
 }
 
@@ -137,7 +138,7 @@ var goLine = regexp.MustCompile(`(?m)^go \d+\.\d+(\.\d+)?$`)
 // take links the archives into the cache, each under the name that the build cache gave it:
 // the digest of its content.
 func (a *archives) take(all []listed, o Options) error {
-	a.Files, a.Modules, a.Failed = map[string]string{}, map[string]string{}, map[string]string{}
+	a.Files, a.Modules, a.Of, a.Failed = map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}
 	if err := os.MkdirAll(a.folder(o), 0o755); err != nil {
 		return err
 	}
@@ -155,7 +156,7 @@ func (a *archives) take(all []listed, o Options) error {
 		}
 		a.Files[p.ImportPath] = name
 		if m := p.Module; m != nil && m.Path != Module {
-			a.Modules[m.Path] = m.Version
+			a.Modules[m.Path], a.Of[p.ImportPath] = m.Version, m.Path
 		}
 	}
 	return nil

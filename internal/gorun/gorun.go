@@ -55,7 +55,7 @@ type Options struct {
 type Program struct {
 	Path        string            `json:"-"`       // the binary; empty where Diagnostics say why there is none
 	Version     string            `json:"version"` // of Go: go1.26.0
-	Modules     map[string]string `json:"modules"` // module -> version of what it is linked with
+	Modules     map[string]string `json:"modules"` // module -> version, of what it imports
 	Imports     []string          `json:"imports"` // sorted
 	Diagnostics spec.Diagnostics  `json:"diagnostics,omitempty"`
 }
@@ -83,7 +83,11 @@ func (t Toolchain) Build(ctx context.Context, name string, code []byte, o Option
 	if p.Diagnostics.Errors() {
 		return p, nil
 	}
-	p.Modules = a.Modules
+	for _, path := range p.Imports {
+		if m := a.Of[path]; m != "" {
+			p.Modules[m] = a.Modules[m]
+		}
+	}
 	dir := filepath.Join(o.Cache, "go-program-"+digest(a.key, name, string(code)))
 	defer lock(dir)()
 	if built, err := load(dir); err == nil {

@@ -1,6 +1,8 @@
 package lineage
 
 import (
+	"go/scanner"
+	"go/token"
 	"strconv"
 	"strings"
 
@@ -15,8 +17,30 @@ const typedDigits = 8
 // the program, in its strings too but not in its comments. A reported value that equals
 // one of them counts as typed, whatever operations it went through: x*0 + 1375.3540085
 // depends on x in form only.
-func (o *Observation) Typed(code []byte) {
-	for _, text := range numerals(string(code)) {
+func (o *Observation) Typed(code []byte) { o.note(numerals(string(code))) }
+
+// TypedGo is Typed for a program in Go.
+func (o *Observation) TypedGo(code []byte) {
+	var s scanner.Scanner
+	files := token.NewFileSet()
+	s.Init(files.AddFile("", -1, len(code)), code, func(token.Position, string) {}, 0)
+	var texts []string
+	for {
+		_, tok, literal := s.Scan()
+		switch tok {
+		case token.EOF:
+			o.note(texts)
+			return
+		case token.INT, token.FLOAT:
+			texts = append(texts, strings.ReplaceAll(literal, "_", ""))
+		case token.STRING:
+			texts = append(texts, numerals(`"""`+strings.ReplaceAll(strings.Trim(literal, "\"`"), `"`, " ")+`"""`)...)
+		}
+	}
+}
+
+func (o *Observation) note(numerals []string) {
+	for _, text := range numerals {
 		n, err := strconv.ParseFloat(text, 64)
 		if err == nil && digits(spec.Number{Text: text, F: n}) >= typedDigits {
 			o.typed[n] = true
