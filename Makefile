@@ -37,7 +37,7 @@ test-long: test ## the tests again, with the long suites and shuffled
 	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s $$p || exit 1; done; done
 
 bench: setup ## the benchmarks behind docs/performance.md
-	@$(GO) test -run '^$$' -bench . -benchtime 3x -benchmem ./graph ./internal/pytrace ./internal/resample ./internal/smooth .
+	@$(GO) test -run '^$$' -bench . -benchtime 3x -benchmem ./graph ./internal/pytrace ./internal/resample ./internal/smooth ./internal/warm .
 
 STRD ?= ../shared/data/nist
 
