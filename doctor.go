@@ -37,6 +37,7 @@ func Doctor(ctx context.Context, o Options) Diagnosis {
 	python, err := pytrace.Find(ctx, pytrace.Places{Explicit: o.Python, Folder: "."})
 	if err != nil {
 		d.Checks = append(d.Checks, DoctorCheck{Name: "python", Detail: err.Error(), Advice: "install CPython 3.11 or newer, or name one with --python or ASSAY_PYTHON; make setup prepares .venv"})
+		d.Checks = append(d.Checks, goCheck(ctx, o))
 		return d
 	}
 	d.Checks = append(d.Checks, DoctorCheck{Name: "python", OK: true, Detail: fmt.Sprintf("%s (%s)", python.Version, python.Executable)})
@@ -61,6 +62,7 @@ func Doctor(ctx context.Context, o Options) Diagnosis {
 		o.step("trying a warm interpreter")
 		d.Checks = append(d.Checks, warmCheck(ctx, o))
 	}
+	d.Checks = append(d.Checks, goCheck(ctx, o))
 	if o.Cache != "" {
 		check := DoctorCheck{Name: "cache", OK: true, Detail: o.Cache}
 		if err := os.MkdirAll(o.Cache, 0o755); err != nil {
@@ -70,6 +72,38 @@ func Doctor(ctx context.Context, o Options) Diagnosis {
 	}
 	return d
 }
+
+// goCheck builds a program in Go and runs it.
+func goCheck(ctx context.Context, o Options) DoctorCheck {
+	o.step("trying an analysis in Go")
+	check := DoctorCheck{Name: "sandboxed Go", Advice: "optional: only analyses in Go need it"}
+	r, err := start(ctx, job{entry: "trial.go", code: []byte(trialProgram), limits: scriptLimits}, o)
+	switch {
+	case err != nil:
+		check.Detail = err.Error()
+	case !r.started:
+		check.Detail = r.built.Diagnostics[0].String()
+	case !r.ok():
+		check.Detail = fmt.Sprintf("the trial program ended with exit %d%s", r.outcome.Exit, r.lastWords())
+	default:
+		check.OK, check.Advice = true, ""
+		check.Detail = fmt.Sprintf("%s builds analyses, and they run", r.built.Version)
+	}
+	return check
+}
+
+const trialProgram = `package main
+
+import "github.com/assaybench/assay/graph/trace"
+
+func main() {
+	r := trace.Record()
+	r.Op("call", "trial", 1)
+	if err := r.Close(); err != nil {
+		panic(err)
+	}
+}
+`
 
 // warmCheck runs the trial script twice in forks of one interpreter.
 func warmCheck(ctx context.Context, o Options) DoctorCheck {

@@ -14,7 +14,7 @@ func (a *app) doctor() *cobra.Command {
 	var asJSON bool
 	c := a.command("doctor [flags]", "Say what this machine can do, and what to do about the rest", `
 Look at the isolation that the kernel offers, at the Python interpreter and at
-its libraries, and try one sandboxed run.`,
+its libraries, and try one sandboxed run, and one of an analysis in Go.`,
 		`  0  submissions can be run in a sandbox
   4  they cannot; the advice says what to do`,
 		cobra.NoArgs, func(c *cobra.Command, _ []string) error {
@@ -53,6 +53,7 @@ its libraries, and try one sandboxed run.`,
 			return nil
 		})
 	c.Flags().StringVar(&flags.python, "python", "", "the Python `interpreter` (default: $ASSAY_PYTHON, .venv/bin/python, python3)")
+	c.Flags().StringVar(&flags.goSource, "go-source", "", goSourceUsage)
 	c.Flags().StringVar(&flags.progress, "progress", "auto", "`auto`, json (lines on standard error) or none")
 	c.Flags().BoolVar(&asJSON, "json", false, "print the checks as one JSON document")
 	return c

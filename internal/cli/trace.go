@@ -23,7 +23,8 @@ func (a *app) trace() *cobra.Command {
 	c := a.command("trace CASE SUBMISSION | SCRIPT [flags]", "Run a submission or a script and show what it did", `
 Run the analysis in the sandbox and print what was observed: files, operations by
 family, where each reported number came from, and the figures. A single SCRIPT
-sees the folder data/ beside it, read-only, and runs under common limits.`,
+sees the folder data/ beside it, read-only, and runs under common limits. A script
+whose name ends in .go is compiled first.`,
 		`  0    the run ended with exit 0 inside its limits
   1    it did not
   2    wrong arguments, or a path that does not exist
@@ -89,6 +90,9 @@ func summary(w io.Writer, rec *assay.Recording) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	status := "exit 0"
 	switch {
+	case rec.Run.Stopped != "":
+		fmt.Fprintf(tw, "Stopped\t%s\n", safe(rec.Run.Stopped))
+		return tw.Flush()
 	case rec.Run.Limit != "":
 		status = "ended by the " + rec.Run.Limit + " limit"
 	case rec.Run.Exit != 0:

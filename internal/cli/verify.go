@@ -20,6 +20,7 @@ import (
 // runFlags are the flags of every command that runs a submission.
 type runFlags struct {
 	python   string
+	goSource string
 	unsafe   bool
 	cold     bool
 	progress string
@@ -27,13 +28,16 @@ type runFlags struct {
 
 func (f *runFlags) add(c *cobra.Command) {
 	c.Flags().StringVar(&f.python, "python", "", "the Python `interpreter` (default: $ASSAY_PYTHON, .venv/bin/python, python3)")
+	c.Flags().StringVar(&f.goSource, "go-source", "", goSourceUsage)
 	c.Flags().BoolVar(&f.unsafe, "unsafe-no-sandbox", false, "run without isolation where the machine offers none; the report says so")
 	c.Flags().BoolVar(&f.cold, "cold", false, "start an interpreter for each run instead of forking a warm one")
 	c.Flags().StringVar(&f.progress, "progress", "auto", "`auto`, json (lines on standard error) or none")
 }
 
+const goSourceUsage = "sources of this module, with which analyses in Go are built: a `folder` (default: the checkout of the working directory, or the module cache)"
+
 func (a *app) options(f runFlags) (assay.Options, error) {
-	o := assay.Options{Python: f.python, Unsafe: f.unsafe, Cold: f.cold}
+	o := assay.Options{Python: f.python, GoSource: f.goSource, Unsafe: f.unsafe, Cold: f.cold}
 	if o.Python == "" {
 		o.Python = a.Env("ASSAY_PYTHON")
 	}

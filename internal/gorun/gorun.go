@@ -71,6 +71,9 @@ func (t Toolchain) Build(ctx context.Context, name string, code []byte, o Option
 		p.Diagnostics = list.Sort()
 		return p, nil
 	}
+	if err := os.MkdirAll(o.Cache, 0o755); err != nil {
+		return p, err
+	}
 	a, err := t.archives(ctx, p.Imports, o)
 	if err != nil {
 		return p, err

@@ -118,7 +118,7 @@ func (t Toolchain) Sources(named, folder, version string) (string, error) {
 	if at == "" {
 		at = "latest"
 	}
-	return "", fmt.Errorf("%w: the sources that analyses in Go are built with are not here; run go mod download %s@%s, or name a checkout", ErrNoSources, Module, at)
+	return "", fmt.Errorf("%w: the sources that analyses in Go are built with are not here; run go mod download %s@%s, or name a checkout (--go-source)", ErrNoSources, Module, at)
 }
 
 // ErrNoSources is wrapped by the error of Sources where there are none.
