@@ -223,9 +223,13 @@ func TestOwnerDies(t *testing.T) {
 		script{source: daemonScript(t, m, "time.sleep(60)")}.good(t, newPool(t))
 		return
 	}
+	p, err := python()
+	if err != nil {
+		t.Fatal(err)
+	}
 	m := mark(91)
 	cmd := exec.Command("/proc/self/exe", "-test.run=^TestOwnerDies$")
-	cmd.Env = append(os.Environ(), "MARK="+m)
+	cmd.Env = append(os.Environ(), "MARK="+m, shared+"="+p.dir)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}

@@ -30,8 +30,10 @@ var python = sync.OnceValues(func() (p prepared, err error) {
 	if p.Interpreter, err = pytrace.Find(ctx, places); err != nil {
 		return p, err
 	}
-	if p.dir, err = os.MkdirTemp("", "warm-"); err != nil {
-		return p, err
+	if p.dir = os.Getenv(shared); p.dir == "" {
+		if p.dir, err = os.MkdirTemp("", "warm-"); err != nil {
+			return p, err
+		}
 	}
 	if err = os.Chmod(p.dir, 0o755); err != nil {
 		return p, err
@@ -43,9 +45,12 @@ var python = sync.OnceValues(func() (p prepared, err error) {
 	return p, err
 })
 
+// shared names the variable with the folder of a process that clears it away itself.
+const shared = "ASSAY_WARM_FOLDER"
+
 func TestMain(m *testing.M) {
 	code := m.Run()
-	if p, err := python(); err == nil {
+	if p, err := python(); err == nil && os.Getenv(shared) == "" {
 		os.RemoveAll(p.dir)
 	}
 	os.Exit(code)
