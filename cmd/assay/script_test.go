@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -40,6 +41,13 @@ func TestScripts(t *testing.T) {
 			e.Setenv("INPUTS", filepath.Join(root, "cmd/assay/testdata/inputs"))
 			e.Setenv("ASSAY_PYTHON", filepath.Join(root, ".venv/bin/python"))
 			e.Setenv("XDG_CACHE_HOME", filepath.Join(root, ".venv/cache"))
+			for _, name := range []string{"GOCACHE", "GOMODCACHE"} { // so that analyses in Go are not compiled from scratch
+				out, err := exec.Command("go", "env", name).Output()
+				if err != nil {
+					return err
+				}
+				e.Setenv(name, strings.TrimSpace(string(out)))
+			}
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -54,11 +54,14 @@ func (t Toolchain) archives(ctx context.Context, imports []string, o Options) (a
 	if known, err := t.known(list, a, o); err == nil {
 		return known, nil
 	}
+	if err := t.downloaded(imports, o); err != nil {
+		return a, err
+	}
 	out, err := t.list(ctx, imports, o)
 	if err != nil {
 		return a, err
 	}
-	if err := a.take(out, o); err != nil {
+	if err := a.take(out, imports, o); err != nil {
 		return a, err
 	}
 	doc, err := json.Marshal(a)
@@ -135,20 +138,47 @@ func (t Toolchain) list(ctx context.Context, imports []string, o Options) ([]lis
 
 var goLine = regexp.MustCompile(`(?m)^go \d+\.\d+(\.\d+)?$`)
 
+// downloaded makes sure that what the imports need of other modules is on this machine: where
+// it is not, the analysis is not to blame.
+func (t Toolchain) downloaded(imports []string, o Options) error {
+	own, err := os.ReadFile(filepath.Join(o.Source, "go.mod"))
+	if err != nil {
+		return err
+	}
+	for _, module := range []string{"gonum.org/v1/gonum", "gonum.org/v1/plot"} {
+		if !slices.ContainsFunc(imports, func(path string) bool { return path == module || strings.HasPrefix(path, module+"/") }) {
+			continue
+		}
+		m := regexp.MustCompile(`(?m)^(?:require)?\s+` + regexp.QuoteMeta(module) + `\s+(v\S+)`).FindSubmatch(own)
+		if m == nil {
+			return fmt.Errorf("%w: %s does not require %s", ErrNoSources, o.Source, module)
+		}
+		if _, err := os.Stat(filepath.Join(t.Modules, module+"@"+string(m[1]))); err != nil {
+			return fmt.Errorf("%w: %s %s is not downloaded; run go mod download in %s", ErrNoSources, module, m[1], o.Source)
+		}
+	}
+	return nil
+}
+
 // take links the archives into the cache, each under the name that the build cache gave it:
-// the digest of its content.
-func (a *archives) take(all []listed, o Options) error {
+// the digest of its content. What is wrong with an import itself is the analysis' own fault;
+// anything else that cannot be compiled is an error.
+func (a *archives) take(all []listed, imports []string, o Options) error {
 	a.Files, a.Modules, a.Of, a.Failed = map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}
 	if err := os.MkdirAll(a.folder(o), 0o755); err != nil {
 		return err
 	}
 	for _, p := range all {
 		switch {
-		case p.Error != nil:
+		case p.Error != nil && slices.Contains(imports, p.ImportPath) && p.ImportPath != Module && !strings.HasPrefix(p.ImportPath, Module+"/"):
 			a.Failed[p.ImportPath] = strings.Join(strings.Fields(p.Error.Err), " ")
 			continue
-		case p.Export == "": // unsafe
+		case p.Error != nil:
+			return fmt.Errorf("%w: %s: %s; run go mod download in %s", ErrNoSources, p.ImportPath, strings.Join(strings.Fields(p.Error.Err), " "), o.Source)
+		case p.ImportPath == "unsafe":
 			continue
+		case p.Export == "":
+			return fmt.Errorf("%w: %s does not compile; see go build %s in %s", ErrNoSources, p.ImportPath, p.ImportPath, o.Source)
 		}
 		name := filepath.Base(p.Export)
 		if err := bring(p.Export, filepath.Join(a.folder(o), name)); err != nil {

@@ -132,6 +132,64 @@ func TestSources(t *testing.T) {
 	}
 }
 
+// Sources that are not whole are no fault of the analysis.
+func TestBrokenSources(t *testing.T) {
+	o := options(t)
+	here := o.Source
+	copyOf := func(change func(dir string)) gorun.Options {
+		dir := t.TempDir()
+		for _, name := range []string{"go.mod", "go.sum"} {
+			b, err := os.ReadFile(filepath.Join(here, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), b, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := os.MkdirAll(filepath.Join(dir, "graph", "trace"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, "graph", "trace", "x.go"), []byte("package trace\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		change(dir)
+		return gorun.Options{Source: dir, Cache: filepath.Join(t.TempDir(), "cache")}
+	}
+	write := func(dir, name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, c := range map[string]struct {
+		imports string
+		change  func(dir string)
+		want    string
+	}{
+		"whole":            {gorun.Module + "/graph/trace", func(string) {}, ""},
+		"does not compile": {gorun.Module + "/graph/trace", func(dir string) { write(dir, "graph/trace/x.go", "package trace\n\nvar x = y\n") }, "graph/trace"},
+		"no such package":  {gorun.Module + "/spec", func(string) {}, "spec"},
+		"not downloaded": {"gonum.org/v1/gonum/stat", func(dir string) {
+			write(dir, "go.mod", "module "+gorun.Module+"\n\ngo 1.26.0\n\nrequire gonum.org/v1/gonum v0.1.999\n")
+		}, "go mod download"},
+		"not required": {"gonum.org/v1/gonum/stat", func(dir string) { write(dir, "go.mod", "module "+gorun.Module+"\n\ngo 1.26.0\n") }, "does not require"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code := "package main\n\nimport _ \"" + c.imports + "\"\n\nfunc main() {}\n"
+			p, err := toolchain(t).Build(t.Context(), "analysis.go", []byte(code), copyOf(c.change))
+			if c.want == "" {
+				if err != nil || p.Path == "" {
+					t.Errorf("%v %v", err, p.Diagnostics)
+				}
+				return
+			}
+			if !errors.Is(err, gorun.ErrNoSources) || !strings.Contains(err.Error(), c.want) {
+				t.Errorf("%v, %v", err, p.Diagnostics)
+			}
+		})
+	}
+}
+
 func TestNoToolchain(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	if _, err := gorun.Find(t.Context()); !errors.Is(err, gorun.ErrNoGo) || !strings.Contains(err.Error(), "install Go") {

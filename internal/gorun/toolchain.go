@@ -118,11 +118,12 @@ func (t Toolchain) Sources(named, folder, version string) (string, error) {
 	if at == "" {
 		at = "latest"
 	}
-	return "", fmt.Errorf("%w: the sources that analyses in Go are built with are not here; run go mod download %s@%s, or name a checkout (--go-source)", ErrNoSources, Module, at)
+	return "", fmt.Errorf("%w: this module is not here; run go mod download %s@%s, or name a checkout (--go-source)", ErrNoSources, Module, at)
 }
 
-// ErrNoSources is wrapped by the error of Sources where there are none.
-var ErrNoSources = errors.New("no sources of this module")
+// ErrNoSources is wrapped by the errors of Sources and Build where the sources that analyses
+// are built with are not there or not whole.
+var ErrNoSources = errors.New("no sources to build analyses with")
 
 var moduleLine = regexp.MustCompile(`(?m)^module\s+"?` + regexp.QuoteMeta(Module) + `"?\s*$`)
 
