@@ -58,6 +58,24 @@ func TestBuildAndRun(t *testing.T) {
 	}
 }
 
+// Without isolation an analysis is built all the same.
+func TestUnsafe(t *testing.T) {
+	o := options(t)
+	o.Cache, o.Unsafe = t.TempDir(), true
+	p := build(t, hello, o)
+	if p.Path == "" {
+		t.Fatal(p.Diagnostics)
+	}
+	call := p.Command()
+	out, err := sandbox.Run(t.Context(), sandbox.Command{Path: call.Path, Env: call.Env, Binds: []sandbox.Bind{call.Bind}, Unsafe: true}, sandbox.Limits{Wall: time.Minute})
+	if err != nil || out.Exit != 0 || !strings.Contains(string(out.Output), "1.5 UTC") {
+		t.Errorf("%v, exit %d: %s", err, out.Exit, out.Output)
+	}
+	if p := build(t, "package main\n\nfunc main() { x }\n", o); len(p.Diagnostics) != 1 || p.Diagnostics[0].Line != 3 {
+		t.Errorf("%v", p.Diagnostics)
+	}
+}
+
 // What is wrong with an analysis is told with its place, and is no error of the build.
 func TestProblems(t *testing.T) {
 	main := "\nfunc main() {}\n"
