@@ -274,6 +274,50 @@ func TestLoadSubmissionBadFiles(t *testing.T) {
 	}
 }
 
+// Of the entries that a contract allows the one that was handed in is read, its own first.
+func TestLoadSubmissionEntry(t *testing.T) {
+	cs, list, err := spec.LoadCase("../cases/engel")
+	if err != nil || list.Errors() {
+		t.Fatal(err, list)
+	}
+	other := cs.Case
+	other.Contract.Also = nil
+	for name, c := range map[string]struct {
+		files []string
+		of    *spec.Case
+		want  string
+		ok    bool
+	}{
+		"Go":                    {[]string{"analysis.go"}, &cs.Case, "analysis.go", true},
+		"Python":                {[]string{"analysis.py"}, &cs.Case, "analysis.py", true},
+		"both":                  {[]string{"analysis.go", "analysis.py"}, &cs.Case, "analysis.py", true},
+		"none":                  {nil, &cs.Case, "analysis.py", false},
+		"Go that may not stand": {[]string{"analysis.go"}, &other, "analysis.py", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.CopyFS(dir, os.DirFS("../cases/engel/submissions/go-analysis")); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Remove(filepath.Join(dir, "analysis.go")); err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range c.files {
+				if err := os.WriteFile(filepath.Join(dir, f), []byte("x"), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			s, err := spec.LoadSubmission(dir, c.of)
+			if err != nil || s.Entry != c.want || s.Problems.Errors() == c.ok || (s.Files[c.want] != nil) != c.ok {
+				t.Errorf("%v: entry %q, %v", err, s.Entry, s.Problems)
+			}
+			if got := cs.For(s).Case.Contract.Entry; got != c.want || cs.Case.Contract.Entry != "analysis.py" {
+				t.Errorf("the contract names %q", got)
+			}
+		})
+	}
+}
+
 func TestLoadSubmissionExtraFiles(t *testing.T) {
 	cs, _, err := spec.LoadCase(penguins)
 	if err != nil {
