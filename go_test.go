@@ -68,6 +68,13 @@ func TestGoFaults(t *testing.T) {
 	}
 }
 
+// What an analysis does not record of its numbers, reruns on changed data decide.
+func TestGoRecordsFiguresOnly(t *testing.T) {
+	t.Parallel()
+	r := verify(t, "cases/engel", goSubmission(t, "r.Op(", "silent(", "func word(", "func silent(...any) trace.Ref { return 0 }\n\nfunc word("), options(t))
+	expectStrict(t, r)
+}
+
 // A submission whose entry the contract does not allow has none.
 func TestGoNeedsTheContractsLeave(t *testing.T) {
 	c, err := assay.LoadCase("cases/penguins")
