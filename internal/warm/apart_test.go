@@ -250,6 +250,7 @@ func TestOwnerDies(t *testing.T) {
 // Everything holds for an ordinary user: the tests run once more as nobody, with the
 // system's Python.
 func TestUnprivileged(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() != 0 {
 		return
 	}
