@@ -9,6 +9,7 @@ const (
 	SchemaProvenance = "assay/provenance/v1"
 	SchemaTrace      = "assay/trace/v1"
 	SchemaReport     = "assay/report/v1"
+	SchemaFigure     = "assay/figure/v1" // what assay figure describe prints
 	SchemaSource     = "assay/source/v1"
 	SchemaExpected   = "assay/expected/v1"
 )
