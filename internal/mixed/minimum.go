@@ -86,8 +86,8 @@ func descent(grad []float64, hess *mat.SymDense) ([]float64, float64) {
 const (
 	near  = 1e-3  // length of a step after which a start is compared with the others
 	done  = 1e-11 // and after which the search ends: the square of it is beyond the digits
-	steps = 100
-	far   = 1e7 // no standard deviation of groups is so many times the residual one
+	steps = 600   // a deviance that hardly falls towards a singular fit takes hundreds
+	far   = 1e7   // no standard deviation of groups is so many times the residual one
 )
 
 // newton walks from x until a step is shorter than enough.

@@ -31,7 +31,7 @@ func TestDerivatives(t *testing.T) {
 			m[i] = float64(rapid.IntRange(1, 40).Draw(t, "m")) / 2
 		}
 		theta := rapid.Float64Range(0.1, 20).Draw(t, "theta")
-		const h = 1e-4
+		h := 1e-4 * theta
 		score, information := negbin.Score(theta, y, m)
 		up, _ := negbin.Score(theta+h, y, m)
 		down, _ := negbin.Score(theta-h, y, m)
