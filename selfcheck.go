@@ -41,6 +41,17 @@ func SelfCheck(ctx context.Context, c *Case, o Options) (spec.Diagnostics, error
 	say := func(slot, message string) {
 		list = append(list, c.Doc.Diagnose(CodeSelfCheck, at[slot], message, "correct the specification or the reference, or restore the environment that it was written for"))
 	}
+	if r.Status == spec.StatusFailed {
+		// That nothing hangs together follows from this, and is not said again.
+		for _, f := range r.Findings {
+			if a, _, _ := strings.Cut(string(f.Code), "."); f.Severity == spec.SeverityError && (a == "run" || a == "artifact" || a == "submission") {
+				say("", "the reference does not execute here: "+f.Message)
+			}
+		}
+		if len(list) > 0 {
+			return list.Sort(), nil
+		}
+	}
 	needed := needed(c, r)
 	for _, n := range r.Nodes {
 		if needed(n.ID) && (n.Score == nil || *n.Score < 1) {
