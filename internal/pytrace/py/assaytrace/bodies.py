@@ -31,6 +31,9 @@ class Rows:
 
     def note(self, row):
         """Keeps a row; false where the rows are ragged or too many, and none are kept."""
+        if type(row) not in (dict, list, tuple):
+            self.names, self.rows = [], []
+            return False
         if self.names is None:
             self.names = list(row) if type(row) is dict else [str(i) for i in range(len(row))]
         self.cells += len(row)
@@ -43,6 +46,12 @@ class Rows:
     def columns(self):
         """Names and columns; none where the rows were not kept."""
         return (self.names, list(zip(*self.rows))) if self.rows else ([], [])
+
+
+def reads_rows(v):
+    """Whether a loop's iterable is a reader of csv, or a slice of an iterator."""
+    kind = kind_of(v)
+    return kind.name in ("DictReader", "reader") and kind.top in ("csv", "_csv") or type(v) is islice
 
 
 class Bodies:
@@ -147,7 +156,7 @@ class Bodies:
                 site.left = len(v) if kind_of(v).container or type(v) is range else 0
                 site.traced = n
                 site.runs += n
-                if kind_of(v).name in ("DictReader", "reader") and kind_of(v).top in ("csv", "_csv"):
+                if reads_rows(v):
                     rows = Rows(v)
                     setattr(t, site.var + "rows", rows)
                     return rows

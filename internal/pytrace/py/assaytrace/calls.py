@@ -7,6 +7,7 @@ from . import selection
 from .kinds import ATOMS, function_of, kind_of
 
 UNSEEN = {isinstance, issubclass, hasattr, callable, id, super, print}
+NATIVE = {"polars", "pyarrow", "duckdb", "fastparquet", "tables", "h5py", "netCDF4"}  # open files without Python's knowledge
 QUIET = {"append", "extend", "insert", "add", "appendleft", "setdefault"}
 
 
@@ -28,6 +29,8 @@ class Calls:
         if v is None or user or any(role == "out" for role, _, _ in p.site.layout):
             self.recorder.describer.forget()
         args, params = self.inputs(p)
+        if fn.partition(".")[0] in NATIVE:
+            self.files.named(fn.rpartition(".")[2], [a[1] for a in self.given(p)])
         ins = self.receiver(p, f, owner) + args + self.opened(p, thread)
         for value, _, _, _ in p.args:
             self.note_callback(value, ins)

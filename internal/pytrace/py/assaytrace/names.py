@@ -77,7 +77,7 @@ class Names:
         if self.owned(thing):
             return "__main__." + name
         parts = module.split(".")
-        if parts[0] in ("pandas", "numpy") and isinstance(thing, type) and "." not in name:
+        if parts[0] in ("pandas", "numpy", "polars", "pyarrow") and isinstance(thing, type) and "." not in name:
             return parts[0] + "." + name.lstrip("_")
         for i in range(1, len(parts) + 1):
             home = sys.modules.get(".".join(parts[:i]))

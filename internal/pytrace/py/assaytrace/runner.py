@@ -8,7 +8,7 @@ import sys
 import time
 import types
 
-LIBRARIES = ("numpy", "pandas", "scipy", "statsmodels", "scikit_learn", "matplotlib", "seaborn")
+LIBRARIES = ("numpy", "pandas", "scipy", "statsmodels", "scikit_learn", "matplotlib", "seaborn", "polars", "pyarrow")
 
 
 def run(script, argv, fd):

@@ -212,6 +212,8 @@ class Describer:
             return self.of_numpy(x)
         if kind.top == "pandas":
             return self.of_pandas(x)
+        if kind.top in ("polars", "pyarrow"):
+            return self.of_arrow(x, kind.top)
         if kind.mapping:
             return self.of_dict(x)
         if kind.sequence:
@@ -382,6 +384,26 @@ class Describer:
                 content.shape = x.shape
             return content
         return None
+
+    # -- Polars and Arrow ----------------------------------------------------------
+
+    def of_arrow(self, x, top):
+        """Frames, tables and columns, by the lists that they give; lazy ones are opaque."""
+        name = type(x).__name__
+        out = {"type": "opaque", "dtype": name}
+        if top == "polars" and name == "DataFrame":
+            names, columns = x.columns, x.get_columns()
+        elif top == "pyarrow" and name in ("Table", "RecordBatch"):
+            names, columns = x.column_names, x.columns
+        elif name in ("Series", "ChunkedArray") or top == "pyarrow" and name.endswith("Array"):
+            content = sequence(x.to_list() if top == "polars" else x.to_pylist())
+            return self.of_content("array", content) if content is not None else out
+        elif name.endswith("Scalar"):
+            return self.describe(x.as_py())
+        else:
+            return out
+        lists = (c.to_list() if top == "polars" else c.to_pylist() for c in columns[:COLUMNS])
+        return self.of_columns("table", list(names)[:COLUMNS], lists, len(x) if top == "polars" else x.num_rows)
 
     # -- pandas ------------------------------------------------------------------
 
