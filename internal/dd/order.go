@@ -3,7 +3,9 @@ package dd
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
+	"sync"
 )
 
 // digit is the number of bits that a pass over keys looks at.
@@ -21,55 +23,32 @@ type entry struct {
 	at  int32
 }
 
-// Order gives the places of xs by rising value, those of equal numbers as they stand: by
-// counting digits of the keys where there are many, since comparisons cannot be foreseen.
+func byKey(a, b entry) int {
+	if c := cmp.Compare(a.key, b.key); c != 0 {
+		return c
+	}
+	return cmp.Compare(a.at, b.at)
+}
+
+// Order gives the places of xs by rising value, those of equal numbers as they stand.
 func Order(xs []Num) []int32 {
 	n := len(xs)
-	if n < 512 {
-		out := make([]int32, n)
-		for i := range out {
-			out[i] = int32(i)
-		}
-		slices.SortFunc(out, func(a, b int32) int {
-			if c := xs[a].Cmp(xs[b]); c != 0 {
-				return c
-			}
-			return cmp.Compare(a, b)
-		})
-		return out
+	es := make([]entry, n)
+	for i := range xs {
+		es[i] = entry{key(xs[i].Hi), int32(i)}
 	}
-	from, to := make([]entry, n), make([]entry, n)
-	var counts [(64 + digit - 1) / digit][1 << digit]int32
-	for i, x := range xs {
-		k := key(x.Hi)
-		from[i] = entry{k, int32(i)}
-		for d := range counts {
-			counts[d][k>>(d*digit)&(1<<digit-1)]++
-		}
-	}
-	for d := range counts {
-		c := &counts[d]
-		if c[from[0].key>>(d*digit)&(1<<digit-1)] == int32(n) {
-			continue // all have this digit
-		}
-		sum := int32(0)
-		for i, m := range c {
-			c[i], sum = sum, sum+m
-		}
-		for _, e := range from {
-			at := &c[e.key>>(d*digit)&(1<<digit-1)]
-			to[*at] = e
-			*at++
-		}
-		from, to = to, from
+	if n < 1<<16 {
+		sortKeys(es, make([]entry, n))
+	} else {
+		es = sortHalves(es)
 	}
 	out := make([]int32, n)
-	for i, e := range from {
+	for i, e := range es {
 		out[i] = e.at
 	}
 	for i := 0; i < n; { // equal high parts
 		j, lows := i+1, xs[out[i]].Lo != 0
-		for ; j < n && from[j].key == from[i].key; j++ {
+		for ; j < n && es[j].key == es[i].key; j++ {
 			lows = lows || xs[out[j]].Lo != 0
 		}
 		if lows && j > i+1 {
@@ -78,6 +57,73 @@ func Order(xs []Num) []int32 {
 		i = j
 	}
 	return out
+}
+
+// sortHalves sorts both halves at one time and merges them.
+func sortHalves(es []entry) []entry {
+	out, mid := make([]entry, len(es)), len(es)/2
+	var wg sync.WaitGroup
+	wg.Go(func() { sortKeys(es[:mid], out[:mid]) })
+	sortKeys(es[mid:], out[mid:])
+	wg.Wait()
+	a, b := es[:mid], es[mid:]
+	for k := range out {
+		if len(b) == 0 || len(a) > 0 && a[0].key <= b[0].key {
+			out[k], a = a[0], a[1:]
+		} else {
+			out[k], b = b[0], b[1:]
+		}
+	}
+	return out
+}
+
+// sortKeys sorts entries that stand by their places: many by counting three digits below the
+// highest bit in which they differ, since comparisons cannot be foreseen, then what is equal
+// so far by comparing.
+func sortKeys(es, spare []entry) {
+	if len(es) < 256 {
+		slices.SortFunc(es, byKey)
+		return
+	}
+	all, any := ^uint64(0), uint64(0)
+	for i := range es {
+		all, any = all&es[i].key, any|es[i].key
+	}
+	low := max(bits.Len64(any&^all)-3*digit, 0)
+	var counts [3][1 << digit]int32
+	for i := range es {
+		k := es[i].key >> low
+		counts[0][k&(1<<digit-1)]++
+		counts[1][k>>digit&(1<<digit-1)]++
+		counts[2][k>>(2*digit)&(1<<digit-1)]++
+	}
+	from, to := es, spare
+	for d := range counts {
+		c, shift := &counts[d], low+d*digit
+		sum := int32(0)
+		for i, m := range c {
+			c[i], sum = sum, sum+m
+		}
+		for _, e := range from {
+			at := &c[e.key>>shift&(1<<digit-1)]
+			to[*at] = e
+			*at++
+		}
+		from, to = to, from
+	}
+	copy(es, from) // three passes end in spare
+	if low == 0 {
+		return
+	}
+	for i := 0; i < len(es); {
+		j := i + 1
+		for ; j < len(es) && es[j].key>>low == es[i].key>>low; j++ {
+		}
+		if j > i+1 {
+			slices.SortFunc(es[i:j], byKey)
+		}
+		i = j
+	}
 }
 
 // Sorted is a sorted copy of xs.

@@ -175,12 +175,17 @@ func (v *View) values(xs []dd.Num, col int, rows []int) ([]dd.Num, error) {
 		}
 	}
 	num, lacks := c.Num, c.Missing
+	if text == nil && lacks == nil {
+		at := len(xs)
+		xs = slices.Grow(xs, len(rows))[:at+len(rows)]
+		for k, i := range rows {
+			xs[at+k] = dd.F(num[i])
+		}
+		return xs, nil
+	}
 	for _, i := range rows {
 		switch {
 		case lacks != nil && lacks[i]:
-			continue
-		case text == nil:
-			xs = append(xs, dd.F(num[i]))
 			continue
 		case power > 0:
 			xs = append(xs, decimal(num[i], power))

@@ -1,7 +1,6 @@
 package associate
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -55,35 +54,33 @@ type concordance struct {
 func concord(x, y []dd.Num) concordance {
 	c := concordance{n: float64(len(x))}
 	rx, ry := doubled(x), doubled(y)
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
+	pair := make([]uint64, len(x)) // by x, then by y
+	for i := range pair {
+		pair[i] = uint64(rx[i])<<32 | uint64(ry[i])
 	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Or(cmp.Compare(rx[a], rx[b]), cmp.Compare(ry[a], ry[b])) })
-	ys := make([]int, len(x))
+	slices.Sort(pair)
+	ys := make([]uint32, len(x))
 	both := 0.0
-	for i, k := range order {
-		ys[i] = ry[k]
-	}
-	for i := 0; i < len(order); {
+	for i := 0; i < len(pair); {
 		j := i
-		for j < len(order) && rx[order[j]] == rx[order[i]] && ry[order[j]] == ry[order[i]] {
-			j++
+		for ; j < len(pair) && pair[j] == pair[i]; j++ {
+			ys[j] = uint32(pair[j])
 		}
 		both += pairs(j - i)
 		i = j
 	}
 	c.xTies, c.yTies = setSizes(rx), setSizes(ry)
 	c.xSets, c.ySets = len(c.xTies), len(c.yTies)
-	discordant := inversions(ys)
+	discordant := inversions(ys, make([]uint32, len(ys)))
 	c.score = pairs(len(x)) - tiedPairs(c.xTies) - tiedPairs(c.yTies) + both - 2*discordant
 	return c
 }
 
-func doubled(xs []dd.Num) []int {
-	out := make([]int, len(xs))
+// doubled are twice the mid-ranks.
+func doubled(xs []dd.Num) []uint32 {
+	out := make([]uint32, len(xs))
 	for i, r := range sample.Ranks(xs) {
-		out[i] = int(2 * r.Float())
+		out[i] = uint32(2 * r.Hi)
 	}
 	return out
 }
@@ -98,40 +95,33 @@ func tiedPairs(sizes []int) float64 {
 	return s
 }
 
-// setSizes are the sizes of the sets of equal scores.
-func setSizes(scores []int) []int {
-	s := slices.Sorted(slices.Values(scores))
-	var out []int
-	for i := 0; i < len(s); {
-		j := i
-		for j < len(s) && s[j] == s[i] {
-			j++
-		}
-		out = append(out, j-i)
-		i = j
+// setSizes are the sizes of the sets of equal scores, which are at most twice their number.
+func setSizes(scores []uint32) []int {
+	counts := make([]int, 2*len(scores)+1)
+	for _, s := range scores {
+		counts[s]++
 	}
-	return out
+	return slices.DeleteFunc(counts, func(n int) bool { return n == 0 })
 }
 
-// inversions counts the pairs that stand in falling order; it sorts its argument.
-func inversions(a []int) float64 {
+// inversions counts the pairs that stand in falling order; it sorts its argument, with room
+// for as many beside it.
+func inversions(a, room []uint32) float64 {
 	if len(a) < 2 {
 		return 0
 	}
 	mid := len(a) / 2
-	n := inversions(a[:mid]) + inversions(a[mid:])
-	merged := make([]int, 0, len(a))
+	n := inversions(a[:mid], room[:mid]) + inversions(a[mid:], room[mid:])
 	i, j := 0, mid
-	for i < mid && j < len(a) {
-		if a[j] < a[i] {
+	for k := range room {
+		if i == mid || j < len(a) && a[j] < a[i] {
 			n += float64(mid - i)
-			merged, j = append(merged, a[j]), j+1
+			room[k], j = a[j], j+1
 		} else {
-			merged, i = append(merged, a[i]), i+1
+			room[k], i = a[i], i+1
 		}
 	}
-	merged = append(append(merged, a[i:mid]...), a[j:]...)
-	copy(a, merged)
+	copy(a, room)
 	return n
 }
 

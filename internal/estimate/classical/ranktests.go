@@ -52,21 +52,38 @@ type ranked struct {
 	ties   float64 // 1 - Σ (t³ - t) / (N³ - N)
 }
 
-func newRanked(g sample.Groups) ranked {
-	var r ranked
-	all := sample.Ranks(g.All.Xs)
-	i := 0
-	for _, s := range g.Each {
-		sum := 0.0
-		for range s.Xs {
-			sum += all[i].Float()
-			r.double = append(r.double, int(2*all[i].Float()))
-			i++
+func newRanked(each []sample.Sample) ranked {
+	n := 0
+	for _, s := range each {
+		n += len(s.Xs)
+	}
+	all := make([]dd.Num, 0, n)
+	for _, s := range each {
+		all = append(all, s.Xs...)
+	}
+	r := ranked{total: float64(n), double: make([]int, n)}
+	order := dd.Order(all)
+	for i := 0; i < n; {
+		j := i + 1
+		for j < n && all[order[j]] == all[order[i]] {
+			j++
 		}
+		for _, k := range order[i:j] {
+			r.double[k] = i + j + 1
+		}
+		t := float64(j - i)
+		r.cubes += t*t*t - t
+		i = j
+	}
+	rest := r.double
+	for _, s := range each {
+		sum := 0.0
+		for _, d := range rest[:len(s.Xs)] {
+			sum += float64(d) / 2
+		}
+		rest = rest[len(s.Xs):]
 		r.n, r.sum = append(r.n, float64(s.M.N)), append(r.sum, sum)
 	}
-	r.total = float64(len(all))
-	r.cubes = tieCubes(r.double)
 	r.ties = 1 - r.cubes/(r.total*r.total*r.total-r.total)
 	return r
 }
@@ -100,7 +117,7 @@ func (r ranked) plain() float64 {
 func (r ranked) statistic() float64 { return r.plain() / r.ties }
 
 func kruskalWallis(g sample.Groups, _ estimate.Input) (estimate.Answer, error) {
-	r := newRanked(g)
+	r := newRanked(g.Each)
 	if r.ties <= 0 {
 		return estimate.Answer{}, estimate.Undefined("all values are equal")
 	}
@@ -126,8 +143,7 @@ type twoRanked struct {
 }
 
 func newTwoRanked(p sample.Pair) twoRanked {
-	g := sample.Groups{Each: []sample.Sample{p.A, p.B}, All: sample.New(slices.Concat(p.A.Xs, p.B.Xs))}
-	r := twoRanked{ranked: newRanked(g), n1: float64(p.A.M.N), n2: float64(p.B.M.N)}
+	r := twoRanked{ranked: newRanked([]sample.Sample{p.A, p.B}), n1: float64(p.A.M.N), n2: float64(p.B.M.N)}
 	r.u = r.sum[0] - r.n1*(r.n1+1)/2
 	return r
 }

@@ -82,7 +82,7 @@ func anova(g sample.Groups, _ estimate.Input) (estimate.Answer, error) {
 	if w, d1, d2 := welchF(g); !math.IsNaN(w) {
 		answer.Vary(&a, "welch", "Welch's F of unequal variances", answer.Tested(w, answer.Df2(d1, d2), tail.F(w, d1, d2), spec.Value{}))
 	}
-	if h := newRanked(g); h.ties > 0 {
+	if h := newRanked(g.Each); h.ties > 0 {
 		answer.VaryTest(&a, "kruskal-wallis", "the statistic of Kruskal and Wallis, on ranks", h.statistic(), tail.ChiSquared(h.statistic(), v.d1))
 	}
 	answer.VaryValue(&a, "eta-squared", "eta squared", v.between.Div(v.total))
