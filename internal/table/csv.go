@@ -2,7 +2,9 @@ package table
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
+	"sync"
 	"unsafe"
 )
 
@@ -29,33 +31,93 @@ func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 	if err := d.raw.name(names); err != nil {
 		return nil, err
 	}
-	width := len(names)
-	rows := min(1+strings.Count(d.src[at:], "\n"), len(data)/width+1) // a row has a byte for each cell at least
-	d.cells = make([][]piece, width)
-	for j := range d.cells {
-		d.cells[j] = make([]piece, 0, rows)
+	parts := d.cut(at)
+	bounds, most := make([]int, len(parts)), 0
+	for k, p := range parts { // a row has a byte for each cell at least
+		bounds[k] = min(1+strings.Count(d.src[p.from:p.to], "\n"), (p.to-p.from)/len(names)+1)
+		most += bounds[k]
 	}
+	cells := make([][]piece, len(names))
+	for j := range cells {
+		cells[j] = make([]piece, most)
+	}
+	split, errs := make([]lines, len(parts)), make([]error, len(parts))
+	var wg sync.WaitGroup
+	first := 0
+	for k, p := range parts {
+		w := &split[k]
+		*w = *d
+		w.src, w.cells = d.src[:p.to], make([][]piece, len(names))
+		for j := range w.cells {
+			w.cells[j] = cells[j][first : first : first+bounds[k]]
+		}
+		first += bounds[k]
+		wg.Go(func() { errs[k] = w.read(p.from) })
+	}
+	wg.Wait()
+	for k := range parts {
+		if errs[k] != nil {
+			return nil, errs[k]
+		}
+		for j := range cells { // to where the rows before it end
+			copy(cells[j][d.raw.rows:], split[k].cells[j])
+		}
+		d.raw.rows += len(split[k].cells[0])
+	}
+	for j := range cells {
+		cells[j] = cells[j][:d.raw.rows]
+		d.raw.cols[j].Texts = Texts{src: d.src, cells: cells[j]}
+	}
+	d.cells = cells
+	if d.raw.rows > MaxRows {
+		e := d.fail(cells[0][MaxRows].first(), fmt.Sprintf("has more than %d rows", MaxRows))
+		e.Code = CodeTooLarge
+		return nil, e
+	}
+	return d.raw, nil
+}
+
+// stretch is a part of the text that holds whole rows.
+type stretch struct{ from, to int }
+
+// cut parts the rows from a place on, so that processors can share them: a long text in which
+// no line end can stand in quotes.
+func (d *lines) cut(at int) []stretch {
+	const long = 1 << 18
+	n := min(runtime.GOMAXPROCS(0), (len(d.src)-at)/long)
+	if n < 2 || strings.IndexByte(d.src[at:], '"') >= 0 {
+		return []stretch{{at, len(d.src)}}
+	}
+	var out []stretch
+	for size := (len(d.src) - at) / n; at < len(d.src); {
+		to := min(at+size, len(d.src))
+		if end := strings.IndexByte(d.src[to:], '\n'); end < 0 {
+			to = len(d.src)
+		} else {
+			to += end + 1
+		}
+		out = append(out, stretch{at, to})
+		at = to
+	}
+	return out
+}
+
+// read reads the rows from a place to the end of the text.
+func (d *lines) read(at int) error {
+	width := len(d.cells)
 	for {
-		var n int
-		if at, n, err = d.row(at, nil); err != nil {
-			return nil, err
-		}
+		next, n, err := d.row(at, nil)
 		switch {
+		case err != nil:
+			return err
 		case n == 0:
-			for j := range d.cells {
-				d.raw.cols[j].Texts = Texts{src: d.src, cells: d.cells[j]}
-			}
-			return d.raw, nil
+			return nil
 		case n < width:
-			return nil, d.fail(d.start, fmt.Sprintf("the row has %d fewer cells than the header", width-n))
+			return d.fail(d.start, fmt.Sprintf("the row has %d fewer cells than the header", width-n))
 		case n > width:
-			return nil, d.fail(d.start, fmt.Sprintf("the row has %d more cells than the header; quote cells that hold the separator", n-width))
-		case d.raw.rows >= MaxRows:
-			e := d.fail(d.start, fmt.Sprintf("has more than %d rows", MaxRows))
-			e.Code = CodeTooLarge
-			return nil, e
+			return d.fail(d.start, fmt.Sprintf("the row has %d more cells than the header; quote cells that hold the separator", n-width))
 		}
-		d.raw.rows++
+		at = next
 	}
 }
 

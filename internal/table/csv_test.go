@@ -3,7 +3,9 @@ package table_test
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -138,6 +140,45 @@ func TestEveryDay(t *testing.T) {
 	for i, d := range read(t, b.String(), spec.Asset{Path: "x.csv"}).Frame().Column("d").Num {
 		if want := float64(first.Unix()/86400 + int64(i)); d != want {
 			t.Fatalf("%s is %v, not %v", first.AddDate(0, 0, i), d, want)
+		}
+	}
+}
+
+// TestLongText reads texts that are long enough to be cut: what encoding/csv reads, blank lines
+// between, and the line of a row that is not right.
+func TestLongText(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("id,name\r\n")
+	for i := range 100_000 {
+		fmt.Fprintf(&b, "%d,%s\n", i, strings.Repeat("ab", i%9))
+		if i%3 == 0 {
+			b.WriteString("\n\r\n")
+		}
+	}
+	text := b.String()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, threads := range []int{1, 2, 7} {
+		was := runtime.GOMAXPROCS(threads)
+		defer runtime.GOMAXPROCS(was)
+		tab, err := table.Read(strings.NewReader(text), spec.Asset{Path: "x.csv", Missing: []string{"-"}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := tab.Frame()
+		if tab.Rows() != len(rows)-1 {
+			t.Fatalf("%d rows, not %d", tab.Rows(), len(rows)-1)
+		}
+		for i, r := range rows[1:] {
+			if got := []string{tab.Texts("id").At(i), f.Columns[1].Text[i]}; !slices.Equal(got, r) {
+				t.Fatalf("row %d is %q, not %q", i, got, r)
+			}
+		}
+		var e *table.Error
+		if _, err := table.Read(strings.NewReader(text+"1\n"+text), spec.Asset{Path: "x.csv"}); !errors.As(err, &e) || e.Line != 1+strings.Count(text, "\n") {
+			t.Fatalf("%v, not an error of line %d", err, 1+strings.Count(text, "\n"))
 		}
 	}
 }

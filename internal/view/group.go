@@ -119,18 +119,19 @@ func (v *View) partition(by []string) [][]int {
 	if len(codes) == 0 {
 		return nil
 	}
-	counts := make([]int, n)
+	end := make([]int, n) // of each group's rows so far
 	for _, c := range codes {
-		counts[c]++
+		end[c]++
 	}
 	parts, rows := make([][]int, n), make([]int, len(codes))
 	at := 0
-	for p, count := range counts {
-		parts[p] = rows[at : at : at+count]
+	for p, count := range end {
+		parts[p], end[p] = rows[at:at+count:at+count], at
 		at += count
 	}
 	for i, c := range codes {
-		parts[c] = append(parts[c], i)
+		rows[end[c]] = i
+		end[c]++
 	}
 	return parts
 }

@@ -32,7 +32,9 @@ type Sample struct {
 func New(xs []dd.Num) Sample {
 	s := Sample{Xs: xs, M: dd.Of(xs)}
 	for _, x := range xs {
-		s.Big = math.Max(s.Big, math.Abs(x.Hi))
+		if big := math.Abs(x.Hi); big > s.Big {
+			s.Big = big
+		}
 	}
 	return s
 }
