@@ -36,8 +36,12 @@ test-long: test ## the tests again, with the long suites and shuffled
 	@GOAMD64=v3 $(GO) test $(NUMERICS)
 	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s $$p || exit 1; done; done
 
+# What the oracles take beside Python's calls: each in a process of its own, whose peak of memory it tells.
+ORACLES := OLS GroupMeans MannWhitney Bootstrap KDE CSV
+
 bench: setup ## the benchmarks behind docs/performance.md
-	@$(GO) test -run '^$$' -bench . -benchtime 3x -benchmem ./graph ./internal/pytrace ./internal/resample ./internal/smooth ./internal/warm .
+	@for b in $(ORACLES); do $(GO) test -run '^$$' -bench "^Benchmark$$b\$$" -benchtime 3x ./oracle || exit 1; done
+	@$(GO) test -run '^$$' -bench . -benchtime 3x -benchmem ./graph ./internal/dd ./internal/pytrace ./internal/warm .
 
 STRD ?= ../shared/data/nist
 

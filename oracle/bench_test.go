@@ -1,6 +1,7 @@
 package oracle_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -143,33 +145,46 @@ func BenchmarkKDE(b *testing.B) {
 	})
 }
 
+// writeCSV writes about so many bytes of measurements: a text of few values, an integer, a
+// date, and numbers of 4, 8 and 17 digits.
+func writeCSV(path string, bytes int) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	w := bufio.NewWriterSize(f, 1<<20)
+	r := rand.New(rand.NewPCG(1, 2))
+	n, err := w.WriteString("site,id,day,a,b,c,d\n")
+	row := []byte(nil)
+	for i := 0; n < bytes && err == nil; i++ {
+		row = append(row[:0], []string{"north", "south", "east", "west"}[r.IntN(4)]...)
+		row = strconv.AppendInt(append(row, ','), int64(i), 10)
+		row = fmt.Appendf(row, ",20%02d-%02d-%02d,", r.IntN(25), 1+r.IntN(12), 1+r.IntN(28))
+		row = strconv.AppendFloat(row, 100*r.Float64(), 'f', 2, 64)
+		row = strconv.AppendFloat(append(row, ','), 1000*r.NormFloat64(), 'f', 5, 64)
+		row = strconv.AppendFloat(append(row, ','), r.NormFloat64(), 'g', -1, 64)
+		row = strconv.AppendFloat(append(row, ','), r.ExpFloat64(), 'g', -1, 64)
+		row = append(row, '\n')
+		n += len(row)
+		_, err = w.Write(row)
+	}
+	if err == nil {
+		err = w.Flush()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
 // A CSV of 100 MB into a table that keeps its decimal text.
 func BenchmarkCSV(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "data.csv")
-	out, err := os.Create(path)
-	if err != nil {
+	if err := writeCSV(path, 100_000_000); err != nil {
 		b.Fatal(err)
 	}
-	r := rand.New(rand.NewPCG(1, 2))
-	var buf bytes.Buffer
-	buf.WriteString("id,group,x,y\n")
-	size := 0
-	for i := 0; size < 100_000_000; i++ {
-		fmt.Fprintf(&buf, "%d,%c,%.6f,%.3f\n", i, 'a'+rune(i%5), r.NormFloat64(), 100*r.Float64())
-		if buf.Len() > 1<<20 {
-			size += buf.Len()
-			if _, err := out.Write(buf.Bytes()); err != nil {
-				b.Fatal(err)
-			}
-			buf.Reset()
-		}
-	}
-	if err := out.Close(); err != nil {
-		b.Fatal(err)
-	}
-	asset := spec.Asset{Path: "data.csv"}
 	against(b, "csv="+path, func() {
-		if _, err := oracle.Load(path, asset); err != nil {
+		if _, err := oracle.Load(path, spec.Asset{Path: "data.csv"}); err != nil {
 			b.Fatal(err)
 		}
 	})

@@ -25,12 +25,11 @@ func (e RankError) Error() string {
 // Householder reflections, or from the products of the columns where there are many rows and
 // those say that 21 digits are left so.
 func LeastSquares(columns [][]Num, y []Num) (Fit, error) {
-	if len(y) >= manyRows && len(columns) < len(y)/4 {
-		if f, ok := fromProducts(columns, y); ok {
-			return f, nil
-		}
+	all := make([]int, len(columns))
+	for j := range all {
+		all[j] = j
 	}
-	return Reflected(columns, y)
+	return NewProblem(columns, y).Fit(all...)
 }
 
 // Reflected is LeastSquares by Householder reflections.
@@ -96,11 +95,7 @@ func (f *Fit) solve(x [][]Num, diag, right []Num) {
 
 // scaled is col times a power of two that brings its largest number near 1.
 func scaled(col []Num) ([]Num, Num) {
-	big := 0.0
-	for _, c := range col {
-		big = max(big, math.Abs(c.Hi))
-	}
-	s := 1.0
+	big, s := Largest(col), 1.0
 	if big > 0 {
 		_, e := math.Frexp(big)
 		s = math.Ldexp(1, -min(max(e, -1000), 1000))

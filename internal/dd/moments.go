@@ -29,6 +29,17 @@ func Sum(xs []Num) Num {
 	return total
 }
 
+// Largest is the largest absolute value of xs, in float64; 0 for none.
+func Largest(xs []Num) float64 {
+	big := 0.0
+	for i := range xs {
+		if x := math.Abs(xs[i].Hi); !(x <= big) {
+			big = x
+		}
+	}
+	return big
+}
+
 // Of computes the moments of xs in two passes.
 func Of(xs []Num) Moments {
 	m := Moments{N: len(xs)}

@@ -3,27 +3,65 @@ package dd
 import (
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 )
 
 // manyRows is from where on products of columns are worth while.
 const manyRows = 512
 
-// fromProducts solves the normal equations by Cholesky's triangle. They lose twice the digits
-// that reflections do: ok is false where a column, or y, keeps less than a part in 1e10 of its
-// square beside the columns before it, and where products would leave the range of float64.
-func fromProducts(columns [][]Num, y []Num) (f Fit, ok bool) {
+// Problem is a set of columns on some of which y is fitted. What several fits share is
+// computed once.
+type Problem struct {
+	columns  [][]Num
+	y        []Num
+	products [][]Num // of all columns and y; nil where there are few rows
+}
+
+// NewProblem prepares fits of y on columns, which are not changed.
+func NewProblem(columns [][]Num, y []Num) *Problem {
+	p := &Problem{columns: columns, y: y}
+	if len(y) < manyRows || len(columns) >= len(y)/4 {
+		return p
+	}
 	all := append(append(make([][]Num, 0, len(columns)+1), columns...), y)
-	for _, col := range all {
-		if big := largest(col); big != 0 && !(big > 1e-60 && big < 1e60) {
-			return f, false
+	for _, col := range all { // whose products stay in the range of float64
+		if big := Largest(col); big != 0 && !(big > 1e-60 && big < 1e60) {
+			return p
 		}
 	}
-	x := products(all)
-	p := len(columns)
-	f = Fit{Coef: make([]Num, p), Inv: make([]Num, p), Kappa: 1}
-	diag := make([]Num, p+1)
-	for j := range x {
+	p.products = products(all)
+	return p
+}
+
+// Fit minimises |y - X b| over b, X some of the columns, in the given order.
+func (p *Problem) Fit(of ...int) (Fit, error) {
+	if p.products != nil && len(of) > 0 {
+		if f, ok := p.fromProducts(of); ok {
+			return f, nil
+		}
+	}
+	x := make([][]Num, len(of))
+	for j, k := range of {
+		x[j] = p.columns[k]
+	}
+	return Reflected(x, p.y)
+}
+
+// fromProducts solves the normal equations by Cholesky's triangle. They lose twice the digits
+// that reflections do: ok is false where a column, or y, keeps less than a part in 1e10 of its
+// square beside the columns before it.
+func (p *Problem) fromProducts(of []int) (f Fit, ok bool) {
+	n := len(of)
+	of = append(slices.Clip(of), len(p.columns))
+	x := make([][]Num, n+1)
+	f = Fit{Coef: make([]Num, n), Inv: make([]Num, n), Kappa: 1}
+	diag := make([]Num, n+1)
+	for j, a := range of {
+		x[j] = make([]Num, j+1)
+		for i, b := range of[:j+1] {
+			x[j][i] = p.products[max(a, b)][min(a, b)]
+		}
 		whole := x[j][j].Float()
 		for i := range j {
 			x[j][i] = x[j][i].Sub(dot(x[i][:i], x[j][:i])).Div(diag[i])
@@ -32,23 +70,15 @@ func fromProducts(columns [][]Num, y []Num) (f Fit, ok bool) {
 		if !(left.Float() > 1e-10*whole) || math.IsInf(whole, 0) {
 			return f, false
 		}
-		if j == p {
+		if j == n {
 			f.RSS = left
 			break
 		}
 		diag[j] = left.Sqrt()
 		f.Kappa = max(f.Kappa, math.Sqrt(whole/left.Float()))
 	}
-	f.solve(x[:p], diag[:p], x[p])
+	f.solve(x[:n], diag[:n], x[n])
 	return f, true
-}
-
-func largest(xs []Num) float64 {
-	big := 0.0
-	for i := range xs {
-		big = max(big, math.Abs(xs[i].Hi))
-	}
-	return big
 }
 
 // products are the sums of products of columns: entry i of row j, up to j. Each is added up

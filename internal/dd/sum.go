@@ -25,22 +25,31 @@ func (s *sum) addProduct(a, b Num) {
 
 func (s *sum) value() Num { return twoSum(s.hi, s.rest) }
 
-// dot is the sum of a b over pairs.
+// dot is the sum of a b over pairs: two sums side by side, written out, so that they stay in
+// registers.
 func dot(a, b []Num) Num {
 	b = b[:len(a)]
 	var total Num
 	for len(a) > 0 {
 		n := min(len(a), run)
-		var s, t sum
+		var h0, r0, h1, r1 float64
 		i := 0
 		for ; i < n-1; i += 2 {
-			s.addProduct(a[i], b[i])
-			t.addProduct(a[i+1], b[i+1])
+			x, y, v, w := a[i], b[i], a[i+1], b[i+1]
+			p, q := float64(x.Hi*y.Hi), float64(v.Hi*w.Hi)
+			r0 += float64(math.FMA(x.Hi, y.Hi, -p) + float64(float64(x.Hi*y.Lo)+float64(x.Lo*y.Hi)))
+			r1 += float64(math.FMA(v.Hi, w.Hi, -q) + float64(float64(v.Hi*w.Lo)+float64(v.Lo*w.Hi)))
+			s, t := float64(h0+p), float64(h1+q)
+			u, z := float64(s-h0), float64(t-h1)
+			r0 += float64(float64(h0-float64(s-u)) + float64(p-u))
+			r1 += float64(float64(h1-float64(t-z)) + float64(q-z))
+			h0, h1 = s, t
 		}
+		last := sum{h0, r0}
 		if i < n {
-			s.addProduct(a[i], b[i])
+			last.addProduct(a[i], b[i])
 		}
-		total = total.Add(s.value()).Add(t.value())
+		total = total.Add(last.value()).Add(twoSum(h1, r1))
 		a, b = a[n:], b[n:]
 	}
 	return total

@@ -290,3 +290,13 @@ func TestAccelerationOfMany(t *testing.T) {
 		t.Errorf("acceleration moves an end by %v, not about %v", got, want)
 	}
 }
+
+// normal are n standard normal numbers.
+func normal(n int, seed uint64) []dd.Num {
+	r := rand.New(rand.NewPCG(seed, 7))
+	xs := make([]dd.Num, n)
+	for i := range xs {
+		xs[i] = dd.F(r.NormFloat64())
+	}
+	return xs
+}

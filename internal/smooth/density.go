@@ -3,8 +3,11 @@ package smooth
 import (
 	"context"
 	"math"
+	"runtime"
 	"slices"
 	"sort"
+	"sync"
+	"sync/atomic"
 )
 
 // Density is a kernel density estimate: the mean of kernels of one width about the data.
@@ -95,11 +98,18 @@ func (d Density) near(x, reach float64) []float64 {
 // On is the density at points, in rising order or not.
 func (d Density) On(ctx context.Context, points []float64) ([]float64, error) {
 	out := make([]float64, len(points))
-	for i, x := range points {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		out[i] = d.At(x)
+	var next atomic.Int64
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(points)) {
+		wg.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(points) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				out[i] = d.At(points[i])
+			}
+		})
+	}
+	wg.Wait()
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
 	return out, nil
 }

@@ -43,7 +43,7 @@ func (m Measure) between(x, y []dd.Num, unit string) (estimate.Answer, error) {
 	if err != nil {
 		return estimate.Answer{}, multivariate.Undefined(err)
 	}
-	big := math.Max(sample.New(x).Big, sample.New(y).Big)
+	big := math.Max(dd.Largest(x), dd.Largest(y))
 	a := estimate.Answer{What: "the " + m.Name + " distance", Value: estimate.Number(d.Float()), Unit: m.Unit(unit), Floor: m.Floor(big, d.Float(), len(x))}
 	for _, o := range m.Neighbours() {
 		if v, err := o.Of(x, y, d); err == nil {

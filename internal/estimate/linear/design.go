@@ -48,6 +48,25 @@ func New(v *view.View, y string, xs []string, degree int, icept bool) (Model, er
 	return m.Solve()
 }
 
+// WithAndWithout gives the fits of New with an intercept and without.
+func WithAndWithout(v *view.View, y string, xs []string, degree int) (func(icept bool) (Model, error), error) {
+	m, err := NewDesign(v, y, xs, degree, true)
+	if err != nil {
+		return nil, err
+	}
+	of := make([]int, len(m.X))
+	for j := range of {
+		of[j] = j
+	}
+	among := m.Among()
+	return func(icept bool) (Model, error) {
+		if icept {
+			return among(true, of...)
+		}
+		return among(false, of[1:]...)
+	}, nil
+}
+
 // NewDesign is a model that is not fitted yet.
 func NewDesign(v *view.View, y string, xs []string, degree int, icept bool) (Model, error) {
 	cols, err := v.Numbers(append([]string{y}, xs...)...)
@@ -78,12 +97,35 @@ func NewDesign(v *view.View, y string, xs []string, degree int, icept bool) (Mod
 	return m, nil
 }
 
+// Solve fits a design.
 func (m Model) Solve() (Model, error) {
+	of := make([]int, len(m.X))
+	for j := range of {
+		of[j] = j
+	}
+	return m.Among()(m.Intercept, of...)
+}
+
+// Among fits some of the terms of a design, with an intercept among them or not, as often as
+// it is asked, from what they share.
+func (m Model) Among() func(icept bool, of ...int) (Model, error) {
+	problem := dd.NewProblem(m.X, m.Y)
+	return func(icept bool, of ...int) (Model, error) {
+		some := Model{Y: m.Y, Intercept: icept}
+		for _, j := range of {
+			some.Add(m.Terms[j], m.X[j])
+		}
+		var err error
+		some.Fit, err = problem.Fit(of...)
+		return some.solved(err)
+	}
+}
+
+// solved is the model, or why it has no fit.
+func (m Model) solved(err error) (Model, error) {
 	if len(m.Y) < len(m.X) {
 		return Model{}, estimate.Undefined("%d complete rows cannot determine %d coefficients", len(m.Y), len(m.X))
 	}
-	var err error
-	m.Fit, err = dd.LeastSquares(m.X, m.Y)
 	if r := (dd.RankError{}); errors.As(err, &r) {
 		return Model{}, estimate.Undefined("%s is a linear combination of the other terms", m.Terms[r.Column])
 	}
@@ -130,7 +172,7 @@ func (m Model) Coefficient(j int, level float64) estimate.Answer {
 		a.Floor.Abs = m.Rel() * se.Float()
 	}
 	a.Floor.Rel = m.Rel()
-	a.Floor.Abs += 64 * sample.Eps * sample.New(m.Y).Big / math.Max(sample.New(m.X[j]).Big, math.SmallestNonzeroFloat64)
+	a.Floor.Abs += 64 * sample.Eps * dd.Largest(m.Y) / math.Max(dd.Largest(m.X[j]), math.SmallestNonzeroFloat64)
 	return a
 }
 
@@ -174,11 +216,11 @@ func (m Model) Weighted(w []dd.Num) Model {
 
 // PlainFloor is what float64 may lose in a coefficient by the size of the data.
 func PlainFloor(m Model, j int) float64 {
-	big := sample.New(m.X[j]).Big
+	big := dd.Largest(m.X[j])
 	if big == 0 {
 		return 0
 	}
-	return 64 * sample.Eps * sample.New(m.Y).Big / big
+	return 64 * sample.Eps * dd.Largest(m.Y) / big
 }
 
 // VarySE appends the coefficient with another standard error.

@@ -32,7 +32,7 @@ func olsSigma(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	n, df := dd.F(float64(len(m.Y))), dd.F(float64(m.DF()))
 	s2 := m.Fit.RSS.Div(df)
 	a := estimate.Answer{Value: estimate.Number(s2.Sqrt().Float()), N: answer.Count(len(m.Y)), DF: answer.Count(m.DF()), Unit: sample.UnitOf(in, in.Args.Text("y")),
-		Floor: spec.Tolerance{Rel: m.Rel(), Abs: 64 * sample.Eps * m.Fit.Kappa * sample.New(m.Y).Big}}
+		Floor: spec.Tolerance{Rel: m.Rel(), Abs: 64 * sample.Eps * m.Fit.Kappa * dd.Largest(m.Y)}}
 	answer.VaryValue(&a, "ml-variance", "with the residual sum of squares divided by n, not by n - k", m.Fit.RSS.Div(n).Sqrt())
 	answer.VaryValue(&a, "ddof1", "with the residual sum of squares divided by n - 1, not by n - k", m.Fit.RSS.Div(n.Sub(dd.F(1))).Sqrt())
 	answer.VaryValue(&a, "variance", "the residual variance", s2)

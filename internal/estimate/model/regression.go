@@ -44,7 +44,11 @@ func ofCall(in estimate.Input) (linear.Model, error) {
 func ols(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	y, xs, icept := in.Args.Text("y"), in.Args.Texts("x"), in.Args.Bool("add_intercept")
 	degree := int(in.Args.Number("degree"))
-	m, err := linear.New(in.View, y, xs, degree, icept)
+	fit, err := linear.WithAndWithout(in.View, y, xs, degree)
+	if err != nil {
+		return estimate.Answer{}, err
+	}
+	m, err := fit(icept)
 	if err != nil {
 		return estimate.Answer{}, err
 	}
@@ -64,7 +68,7 @@ func ols(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	answer.VaryOneSided(&a)
 	answer.VaryScaled(&a, "sign", "the coefficient with the wrong sign", -1)
 	if term != linear.Intercept {
-		if o, err := linear.New(in.View, y, xs, degree, !icept); err == nil {
+		if o, err := fit(!icept); err == nil {
 			note := "from a model without an intercept"
 			if !icept {
 				note = "from a model with an intercept"
