@@ -19,9 +19,10 @@ const (
 
 // Ink marks as hidden the marks of a captured figure at whose place the saved picture
 // shows nothing but the background of their axes: white on white, or behind something
-// of its colour. Points, bars, error bars and boxes are looked for at their ends, so
-// that no colour has to be known. In a set of more than 200 marks only all are hidden or
-// none, as many lie behind one another.
+// of its colour. Points, error bars and boxes are looked for at their ends, bars by an edge
+// where they end, so that no colour has to be known. In a set of more than 200 marks only
+// all are hidden or none, as many lie behind one another. A line is hidden where most of
+// its corners are.
 //
 // Where the picture is not the canvas that was captured, as its size tells, where an
 // axis is neither linear nor logarithmic, or where a place is off the picture, nothing
@@ -94,7 +95,13 @@ func (p *paper) colour(x, y int) (c [4]uint32, ok bool) {
 // parted is a set as it is, or in two: the marks that can be seen and those that cannot.
 func (p *paper) parted(m spec.MarkSet) []spec.MarkSet {
 	n := m.Len()
-	if n == 0 || m.Hidden >= n || !slices.Contains([]string{spec.MarkPoint, spec.MarkBar, spec.MarkErrorbar, spec.MarkBox}, m.Mark) {
+	if n == 0 || m.Hidden >= n || !slices.Contains([]string{spec.MarkPoint, spec.MarkBar, spec.MarkErrorbar, spec.MarkBox, spec.MarkLine}, m.Mark) {
+		return []spec.MarkSet{m}
+	}
+	if m.Mark == spec.MarkLine {
+		if p.elsewhere(m) {
+			m.Hidden = n
+		}
 		return []spec.MarkSet{m}
 	}
 	if n > fewMarks {
@@ -127,6 +134,35 @@ func (p *paper) parted(m spec.MarkSet) []spec.MarkSet {
 	return []spec.MarkSet{rest, hidden}
 }
 
+// elsewhere reports whether nothing can be seen at more than half of the corners of a line
+// that lie on the axes.
+func (p *paper) elsewhere(m spec.MarkSet) bool {
+	on, blank := 0, 0
+	n := m.Len()
+	for k := range min(n, probes) {
+		i := k * n / min(n, probes)
+		if i >= len(m.X) || i >= len(m.Y) {
+			return false
+		}
+		x, y, ok := p.place(m.X[i], m.Y[i])
+		if !ok {
+			continue
+		}
+		if on++; p.blankAt(x, y, p.ground) {
+			blank++
+		}
+	}
+	return blank > on/2
+}
+
+// place is the pixel of a point of the axes; not ok where it lies outside or unknown.
+func (p *paper) place(x, y float64) (int, int, bool) {
+	px, okX := onAxis(p.axes.X, x)
+	py, okY := onAxis(p.axes.Y, y)
+	b := p.axes.Box
+	return int(b[0] + px*b[2]), p.row(b[1] + py*b[3]), okX && okY
+}
+
 // bare reports whether nothing can be seen at any of the places that show mark i.
 func (p *paper) bare(m spec.MarkSet, i int) bool {
 	at := func(f []float64) float64 {
@@ -149,10 +185,15 @@ func (p *paper) bare(m spec.MarkSet, i int) bool {
 		if m.Orient == "h" {
 			x, y = v, across
 		}
-		px, okX := onAxis(p.axes.X, x)
-		py, okY := onAxis(p.axes.Y, y)
-		b := p.axes.Box
-		if !okX || !okY || !p.blankAt(int(b[0]+px*b[2]), p.row(b[1]+py*b[3])) {
+		col, row, ok := p.place(x, y)
+		if !ok {
+			return false
+		}
+		ground := p.ground
+		if m.Mark == spec.MarkBar { // inside a bar there is ink, too: it ends where the colour changes
+			ground, _ = p.colour(col, row)
+		}
+		if !p.blankAt(col, row, ground) {
 			return false
 		}
 		looked = true
@@ -174,8 +215,8 @@ func onAxis(a spec.AxisView, v float64) (float64, bool) {
 	return f, f >= 0 && f <= 1
 }
 
-// blankAt reports whether all around a pixel is of the colour of the background.
-func (p *paper) blankAt(x, y int) bool {
+// blankAt reports whether all around a pixel is of one colour.
+func (p *paper) blankAt(x, y int, ground [4]uint32) bool {
 	for dy := -reach; dy <= reach; dy++ {
 		for dx := -reach; dx <= reach; dx++ {
 			c, ok := p.colour(x+dx, y+dy)
@@ -183,7 +224,7 @@ func (p *paper) blankAt(x, y int) bool {
 				return false
 			}
 			for k := range c {
-				if max(c[k], p.ground[k])-min(c[k], p.ground[k]) > contrast {
+				if max(c[k], ground[k])-min(c[k], ground[k]) > contrast {
 					return false
 				}
 			}
