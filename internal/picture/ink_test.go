@@ -41,6 +41,7 @@ func TestInk(t *testing.T) {
 	bars := spec.MarkSet{Mark: spec.MarkBar, Orient: "v", X: []float64{2, 8}, Y: []float64{5, 5}, Base: []float64{0, 0}}
 	sideways := spec.MarkSet{Mark: spec.MarkBar, Orient: "h", X: []float64{5, 5}, Y: []float64{2, 8}, Base: []float64{0, 0}}
 	errors := spec.MarkSet{Mark: spec.MarkErrorbar, Orient: "v", X: []float64{2, 8}, Y: []float64{5, 5}, Lo: []float64{4, 4}, Hi: []float64{6, 6}}
+	line := spec.MarkSet{Mark: spec.MarkLine, X: []float64{2, 8, 12}, Y: []float64{5, 5, 5}}
 	white, grey := color.White, color.Gray{128}
 	left, right := [4]int{109, 149, 3, 3}, [4]int{289, 149, 3, 3}
 	for _, c := range []struct {
@@ -59,6 +60,9 @@ func TestInk(t *testing.T) {
 		{"bars", bars, white, grey, [][4]int{{80, 150, 60, 100}, {260, 150, 60, 100}}, []int{2, 0}},
 		{"bars in the colour of the ground", bars, white, white, [][4]int{{80, 150, 60, 100}}, []int{2, 2}},
 		{"a wide bar and one that is covered", bars, white, grey, [][4]int{{80, 150, 60, 100}}, []int{1, 0, 1, 1}},
+		{"bars of another height", bars, white, grey, [][4]int{{80, 150, 60, 100}, {260, 100, 60, 150}}, []int{1, 0, 1, 1}},
+		{"a line", line, white, grey, [][4]int{left, right}, []int{3, 0}},
+		{"a line elsewhere", line, white, grey, [][4]int{{100, 60, 200, 2}}, []int{3, 3}},
 		{"bars sideways", sideways, white, grey, [][4]int{{50, 200, 150, 20}, {50, 80, 150, 20}}, []int{2, 0}},
 		{"error bars", errors, white, grey, [][4]int{{110, 130, 1, 40}, {290, 130, 1, 40}}, []int{2, 0}},
 		{"no error bars", errors, white, grey, nil, []int{2, 2}},
@@ -88,7 +92,7 @@ func TestInkSaysNothing(t *testing.T) {
 		"outside the axes":  func(f *spec.Figure) { f.Axes[0].Marks[0].Y[0] = 11 },
 		"off the picture":   func(f *spec.Figure) { f.Axes[0].Box[0] = 390 },
 		"negative on a log": func(f *spec.Figure) { f.Axes[0].Y.Scale = "log"; f.Axes[0].Marks[0].Y[0] = -1 },
-		"a line":            func(f *spec.Figure) { f.Axes[0].Marks[0].Mark = spec.MarkLine },
+		"a line outside":    func(f *spec.Figure) { f.Axes[0].Marks[0].Mark, f.Axes[0].Marks[0].X[0] = spec.MarkLine, 11 },
 	} {
 		t.Run(name, func(t *testing.T) {
 			fig := figure(spec.MarkSet{Mark: spec.MarkPoint, X: []float64{2}, Y: []float64{5}})
