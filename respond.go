@@ -14,9 +14,12 @@ import (
 )
 
 // respond reads how the submission answered to each change, and what that says of the
-// edges.
+// edges. Of a run that itself left nothing to judge they say nothing.
 func (j *judge) respond(others *changes) {
 	j.response, j.follows = map[string]answered{}, map[string]answered{}
+	if !j.found.executed {
+		return
+	}
 	for i, ch := range others.all {
 		iv := spec.Intervention{Index: i + 1, Kinds: ch.plan.Kinds, Moved: []string{}, State: spec.StateScored, Results: []spec.Followed{}, Visuals: []spec.Followed{}}
 		for _, m := range ch.plan.Moved {
@@ -40,9 +43,7 @@ func (j *judge) respond(others *changes) {
 	for _, t := range j.c.Spec.Transforms {
 		j.response[t.ID] = j.answeredTransform(t, others.all)
 	}
-	if j.found.executed {
-		j.findings = append(j.findings, j.interventionFindings(others)...)
-	}
+	j.findings = append(j.findings, j.interventionFindings(others)...)
 }
 
 // answered sums up how one slot answered to all changes.
