@@ -2,7 +2,7 @@
 
 import sys
 import types
-from itertools import islice
+from itertools import chain, islice
 from threading import get_ident
 
 from .guard import SIZED, TOTAL, K, hook
@@ -22,12 +22,14 @@ class Rows:
 
     def __iter__(self):
         rows = iter(self.reader)
+        return chain(self.noted(rows), rows)
+
+    def noted(self, rows):
         for row in rows:
             kept = self.note(row)
             yield row
             if not kept:
                 break
-        yield from rows
 
     def note(self, row):
         """Keeps a row; false where the rows are ragged or too many, and none are kept."""

@@ -25,6 +25,7 @@ BUDGET = 64 << 20  # bytes of content sent in one run
 LINE = 8 << 20  # and in one piece
 COLUMNS = 256
 NUMBERS = {int, float, bool}
+NUMERIC = {"int", "float", "bool", "time"}
 DAY = 86_400.0
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
@@ -133,13 +134,19 @@ def cells(items, n, sampled):
         return Content("U", "str", (n,), texts=list(items), sampled=sampled)
     if plain <= {str, float} and all(type(x) is str or x is None or x != x for x in items):
         return Content("U", "str", (n,), texts=[x if type(x) is str else None for x in items], sampled=sampled)
-    cells = [scalar(x) for x in items]
-    if all(c is not None for c in cells):
-        names = {c[0] for c in cells if c[1] is not None}
-        if names and names <= {"int", "float", "bool", "time"} and ("time" not in names or len(names) == 1):
-            dtype = "time" if "time" in names else "bool" if names == {"bool"} else "int" if names == {"int"} else "float"
-            numbers = array("d", [math.nan if c[1] is None else float(c[1]) for c in cells])
-            return Content("f8", dtype, (n,), raw=raw_floats(numbers), sampled=sampled)
+    names, numbers = set(), array("d")
+    for x in items:
+        s = scalar(x)
+        if s is None:
+            return None
+        if s[1] is not None:
+            names.add(s[0])
+            if s[0] not in NUMERIC:
+                return None
+        numbers.append(math.nan if s[1] is None else float(s[1]))
+    if names and ("time" not in names or len(names) == 1):
+        dtype = "time" if "time" in names else "bool" if names == {"bool"} else "int" if names == {"int"} else "float"
+        return Content("f8", dtype, (n,), raw=raw_floats(numbers), sampled=sampled)
     return None
 
 
