@@ -24,19 +24,6 @@ func run(ctx context.Context, name string, data columns, args given) (estimate.A
 
 var background = context.Background()
 
-// variant is the value of a variant; NaN where there is none of that name.
-func variant(a estimate.Answer, name string) float64 {
-	for _, v := range a.Variants {
-		if v.Name == name {
-			if v.Note == "" {
-				return math.NaN()
-			}
-			return v.Answer.Value.Num.F
-		}
-	}
-	return math.NaN()
-}
-
 // holds checks the value ("") and variants of an answer.
 func holds(t *testing.T, what string, a estimate.Answer, err error, rel float64, want map[string]float64) {
 	t.Helper()
