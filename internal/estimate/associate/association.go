@@ -64,8 +64,9 @@ func pearson(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	answer.VaryValue(&a, "spearman", "Spearman's rank correlation", rho)
 	answer.VaryValue(&a, "r-squared", "the square of the correlation", r.Mul(r))
 	answer.VaryValue(&a, "sign", "the correlation with the wrong sign", r.Neg())
-	answer.VaryValue(&a, "slope", "the slope of y on x", dd.Cross(x, y).Div(sx.M.SS))
-	answer.VaryValue(&a, "covariance", "the covariance (n - 1)", dd.Cross(x, y).Div(dd.F(float64(len(x)-1))))
+	sxy := dd.Cross(x, y)
+	answer.VaryValue(&a, "slope", "the slope of y on x", sxy.Div(sx.M.SS))
+	answer.VaryValue(&a, "covariance", "the covariance (n - 1)", sxy.Div(dd.F(float64(len(x)-1))))
 	answer.VaryOneSided(&a)
 	return a, nil
 }
@@ -75,7 +76,8 @@ func spearman(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	if err != nil {
 		return estimate.Answer{}, err
 	}
-	rho, rest := sample.Correlate(sample.Ranks(x), sample.Ranks(y))
+	rx, ry := sample.Ranks(x), sample.Ranks(y)
+	rho, rest := sample.Correlate(rx, ry)
 	if !rho.Finite() {
 		return estimate.Answer{}, estimate.Undefined("a column is constant")
 	}
@@ -84,7 +86,7 @@ func spearman(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	if r, _ := sample.Correlate(x, y); r.Finite() {
 		answer.VaryValue(&a, "pearson", "Pearson's correlation", r)
 	}
-	answer.VaryValue(&a, "no-ties", "1 - 6 Σd²/(n³ - n), which is not right with ties", shortRho(sample.Ranks(x), sample.Ranks(y)))
+	answer.VaryValue(&a, "no-ties", "1 - 6 Σd²/(n³ - n), which is not right with ties", shortRho(rx, ry))
 	answer.VaryValue(&a, "sign", "the correlation with the wrong sign", rho.Neg())
 	answer.VaryOneSided(&a)
 	return a, nil

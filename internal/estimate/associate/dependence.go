@@ -50,7 +50,7 @@ type concordance struct {
 	xSets, ySets int
 }
 
-// concord counts in O(n log n) by merging (Knight 1966).
+// concord counts by the mid-ranks, in O(n log n) by merging (Knight 1966).
 func concord(x, y []dd.Num) concordance {
 	c := concordance{n: float64(len(x))}
 	rx, ry := doubled(x), doubled(y)
@@ -76,10 +76,10 @@ func concord(x, y []dd.Num) concordance {
 	return c
 }
 
-// doubled are twice the mid-ranks.
-func doubled(xs []dd.Num) []uint32 {
-	out := make([]uint32, len(xs))
-	for i, r := range sample.Ranks(xs) {
+// doubled are mid-ranks times 2, which are whole numbers.
+func doubled(ranks []dd.Num) []uint32 {
+	out := make([]uint32, len(ranks))
+	for i, r := range ranks {
 		out[i] = uint32(2 * r.Hi)
 	}
 	return out
@@ -107,8 +107,17 @@ func setSizes(scores []uint32) []int {
 // inversions counts the pairs that stand in falling order; it sorts its argument, with room
 // for as many beside it.
 func inversions(a, room []uint32) float64 {
-	if len(a) < 2 {
-		return 0
+	if len(a) < 16 {
+		n := 0
+		for k, x := range a {
+			i := k
+			for ; i > 0 && a[i-1] > x; i-- {
+				a[i] = a[i-1]
+			}
+			a[i] = x
+			n += k - i
+		}
+		return float64(n)
 	}
 	mid := len(a) / 2
 	n := inversions(a[:mid], room[:mid]) + inversions(a[mid:], room[mid:])
@@ -190,7 +199,8 @@ func kendall(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	if err != nil {
 		return estimate.Answer{}, err
 	}
-	c := concord(x, y)
+	rx, ry := sample.Ranks(x), sample.Ranks(y)
+	c := concord(rx, ry)
 	if c.xSets < 2 || c.ySets < 2 {
 		return estimate.Answer{}, estimate.Undefined("a column is constant")
 	}
@@ -209,7 +219,7 @@ func kendall(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 			answer.VaryValue(&a, "tau-"+k, "Kendall's tau-"+k, dd.F(c.tau(k)))
 		}
 	}
-	rho, _ := sample.Correlate(sample.Ranks(x), sample.Ranks(y))
+	rho, _ := sample.Correlate(rx, ry)
 	answer.VaryValue(&a, "spearman", "Spearman's rank correlation", rho)
 	r, _ := sample.Correlate(x, y)
 	answer.VaryValue(&a, "pearson", "Pearson's correlation", r)
