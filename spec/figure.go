@@ -11,7 +11,15 @@ const (
 	MarkHistogram = "histogram"
 	MarkBox       = "box"
 	MarkText      = "text"
-	MarkImage     = "image"
+	MarkImage     = "image"   // a picture without numbers of its own
+	MarkMesh      = "mesh"    // cells of a grid, each of a value shown by colour
+	MarkHex       = "hex"     // hexagonal bins, likewise
+	MarkContour   = "contour" // places where a surface has a level
+	MarkArc       = "arc"     // wedges of a pie
+	MarkArrow     = "arrow"   // vectors of a field
+	MarkViolin    = "violin"
+	MarkSpan      = "span" // a stripe across the axes
+	MarkPolygon   = "polygon"
 )
 
 // Figure is a captured figure as canonical marks, whatever artists drew it.
@@ -28,16 +36,20 @@ type Figure struct {
 
 // AxesView is one pair of axes with its marks.
 type AxesView struct {
-	ID     string     `json:"id"`
-	Title  string     `json:"title,omitempty"`
-	Facet  string     `json:"facet,omitempty"`
-	TwinOf string     `json:"twin_of,omitempty"`
-	X      AxisView   `json:"x"`
-	Y      AxisView   `json:"y"`
-	Legend []string   `json:"legend,omitempty"` // entries, as shown
-	Marks  []MarkSet  `json:"marks"`
-	Box    [4]float64 `json:"-"`                 // place on the canvas: left, bottom, width, height in pixels; 0 where unknown or not rectangular
-	SetsOf int        `json:"sets_of,omitempty"` // in a report: number of sets of which Marks is an even sample; 0 where all are listed
+	ID         string     `json:"id"`
+	Title      string     `json:"title,omitempty"`
+	Facet      string     `json:"facet,omitempty"`
+	TwinOf     string     `json:"twin_of,omitempty"`
+	Parent     string     `json:"parent,omitempty"`      // axes in which these stand: an inset, or a second scale
+	Secondary  string     `json:"secondary,omitempty"`   // x | y: a second scale of that axis of the axes they stand in
+	ColorbarOf string     `json:"colorbar_of,omitempty"` // axes whose colours these explain
+	Projection string     `json:"projection,omitempty"`  // polar, 3d, …; empty where x and y are straight
+	X          AxisView   `json:"x"`
+	Y          AxisView   `json:"y"`
+	Legend     []string   `json:"legend,omitempty"` // entries, as shown
+	Marks      []MarkSet  `json:"marks"`
+	Box        [4]float64 `json:"-"`                 // place on the canvas: left, bottom, width, height in pixels; 0 where unknown or not rectangular
+	SetsOf     int        `json:"sets_of,omitempty"` // in a report: number of sets of which Marks is an even sample; 0 where all are listed
 }
 
 // AxisView is one axis.
@@ -59,34 +71,67 @@ type Tick struct {
 }
 
 // MarkSet is a group of marks of one kind that belong together: one series, one set
-// of bars. All channel slices that are present have one length. For a bar Y is the
-// end and Base its baseline (X and Base where Orient is "h"); for an error bar or
-// band Lo and Hi are the ends; a histogram has Base, X, X2 edges and Y; a box has Q1
-// in Lo, Q3 in Hi, the median in Y, the whiskers' ends in WLo and WHi.
+// of bars. All channel slices that are present have one length.
+//
+//   - bar: Y is the end and Base its baseline (X and Base where Orient is "h");
+//   - errorbar, band: Lo and Hi are the ends; an area from a baseline is a band;
+//   - histogram: Base, the edges X and X2, and Y;
+//   - box: the first quartile in Lo, the third in Hi, the median in Y (X where lying), the
+//     whiskers' ends in WLo and WHi, the mean in Mean where one is drawn;
+//   - rule: a segment from (X, Y) to (X2, Y2), or a line across the axes at X or Y alone;
+//   - span: from X to X2 or from Y to Y2, across the axes;
+//   - mesh: cells from (X, Y) to (X2, Y2), or with their middles at (X, Y), of a Value;
+//   - hex: bins with their middles at (X, Y), of a Value;
+//   - contour: vertices of the lines (or, Filled, of the areas) of each level, which is in
+//     Value (the lower one of an area); all in Levels;
+//   - arc: Y is the share of the whole, Value what was given for it;
+//   - arrow: from (X, Y), U and V long;
+//   - violin: the outline from Lo to Hi at each place along the values, which is in Y (X
+//     where lying);
+//   - polygon: its vertices.
 type MarkSet struct {
-	Mark     string          `json:"mark"`
-	Orient   string          `json:"orient,omitempty"` // v | h
-	Group    string          `json:"group,omitempty"`  // the group it stands for, as shown (legend, colour, facet)
-	Via      string          `json:"via,omitempty"`    // legend | colour | facet | label | tick
-	X        []float64       `json:"x,omitempty"`
-	X2       []float64       `json:"x2,omitempty"`
-	Y        []float64       `json:"y,omitempty"`
-	Base     []float64       `json:"base,omitempty"`
-	Lo       []float64       `json:"lo,omitempty"`
-	Hi       []float64       `json:"hi,omitempty"`
-	WLo      []float64       `json:"wlo,omitempty"`
-	WHi      []float64       `json:"whi,omitempty"`
-	Labels   []string        `json:"labels,omitempty"` // category of each mark, where its axis has categories
-	Sample   []float64       `json:"sample,omitempty"` // raw sample behind a histogram or box, where the call gave it
-	Extent   UncertaintyKind `json:"extent,omitempty"` // kind of an error bar or band, where known
-	Level    float64         `json:"level,omitempty"`
-	Of       int             `json:"of,omitempty"`        // in a report: number of marks of which these are an even sample; 0 where all are listed
-	SampleOf int             `json:"sample_of,omitempty"` // the same of Sample
-	Hidden   int             `json:"hidden,omitempty"`    // marks that cannot be seen: invisible, transparent, of no size, or outside the axes
-	Event    int64           `json:"event,omitempty"`
-	Call     string          `json:"call,omitempty"`    // the drawing call, for messages
-	RefOps   []int64         `json:"ref_ops,omitempty"` // trace operations whose values were drawn
+	Mark     string           `json:"mark"`
+	Orient   string           `json:"orient,omitempty"` // v | h
+	Group    string           `json:"group,omitempty"`  // the group it stands for, as shown (legend, colour, facet)
+	Via      string           `json:"via,omitempty"`    // legend | colour | facet | label | tick
+	X        []float64        `json:"x,omitempty"`
+	X2       []float64        `json:"x2,omitempty"`
+	Y        []float64        `json:"y,omitempty"`
+	Base     []float64        `json:"base,omitempty"`
+	Lo       []float64        `json:"lo,omitempty"`
+	Hi       []float64        `json:"hi,omitempty"`
+	WLo      []float64        `json:"wlo,omitempty"`
+	WHi      []float64        `json:"whi,omitempty"`
+	Y2       []float64        `json:"y2,omitempty"`
+	U        []float64        `json:"u,omitempty"`
+	V        []float64        `json:"v,omitempty"`
+	Mean     []float64        `json:"mean,omitempty"`
+	Size     []float64        `json:"size,omitempty"`   // area of a point in square points of print, where they differ
+	Value    []float64        `json:"value,omitempty"`  // what the colour shows
+	Labels   []string         `json:"labels,omitempty"` // category of each mark, where its axis has categories
+	Sample   []float64        `json:"sample,omitempty"` // raw sample behind a histogram or box, where the call gave it
+	Extent   UncertaintyKind  `json:"extent,omitempty"` // kind of an error bar or band, where known
+	Level    float64          `json:"level,omitempty"`
+	Limit    []string         `json:"limit,omitempty"`       // of each error bar: "lower" or "upper" where the value is only a bound
+	Step     string           `json:"step,omitempty"`        // pre | mid | post: a line of steps
+	Part     string           `json:"part,omitempty"`        // of what it is a part: flier of a box; range, mean, … of a violin; stem
+	Levels   []float64        `json:"levels,omitempty"`      // of a contour
+	Filled   bool             `json:"filled,omitempty"`      // areas between the levels of a contour
+	Colours  []float64        `json:"value_range,omitempty"` // least and greatest Value that colours tell apart
+	Said     map[string]Value `json:"said,omitempty"`        // what the drawing call said that no mark shows: stat, bandwidth, rule of the whiskers, …
+	Of       int              `json:"of,omitempty"`          // in a report: number of marks of which these are an even sample; 0 where all are listed
+	SampleOf int              `json:"sample_of,omitempty"`   // the same of Sample
+	Hidden   int              `json:"hidden,omitempty"`      // marks that cannot be seen: invisible, transparent, of no size, or outside the axes
+	Covered  int              `json:"covered,omitempty"`     // bars wholly behind one other bar that was drawn later; not among the hidden
+	Event    int64            `json:"event,omitempty"`
+	Call     string           `json:"call,omitempty"`    // the drawing call, for messages
+	RefOps   []int64          `json:"ref_ops,omitempty"` // trace operations whose values were drawn
 }
 
 // Len is the number of marks.
 func (m MarkSet) Len() int { return max(len(m.X), len(m.Y), len(m.Lo)) }
+
+// Channels are the slices that hold one number a mark, present or not.
+func (m *MarkSet) Channels() []*[]float64 {
+	return []*[]float64{&m.X, &m.X2, &m.Y, &m.Y2, &m.Base, &m.Lo, &m.Hi, &m.WLo, &m.WHi, &m.U, &m.V, &m.Mean, &m.Size, &m.Value}
+}

@@ -222,6 +222,8 @@ type Axes struct {
 	ID         string    `json:"id"`
 	Parent     string    `json:"parent,omitempty"`
 	TwinOf     string    `json:"twin_of,omitempty"`
+	ColorbarOf string    `json:"colorbar_of,omitempty"` // axes whose colours these explain
+	Secondary  string    `json:"secondary,omitempty"`   // x | y: a second scale of that axis of the parent
 	Projection string    `json:"projection,omitempty"`
 	Title      string    `json:"title,omitempty"`
 	BBoxPx     []float64 `json:"bbox_px,omitempty"` // left, bottom, width, height
@@ -261,36 +263,47 @@ type LegendEntry struct {
 	RGBA  []float64 `json:"rgba,omitempty"`
 }
 
-// Mark is one artist or container as captured. Artist is the matplotlib class:
-// Line2D, PathCollection, BarContainer, ErrorbarContainer, FillBetween, StepPatch,
-// BoxContainer, AxesImage, Rectangle, Text. Channels hold the drawn numbers in data
-// coordinates: x, y, and for bars base (bottom, or left where Orient is h) and width,
-// for error bars and bands lo, hi, for boxes q1, med, q3, wlo, whi, size and color
-// where they vary. All channels of a mark have one length.
+// Mark is one artist or container as captured. Artist is the matplotlib class or the
+// container's: Line2D, PathCollection, BarContainer, ErrorbarContainer, FillBetween,
+// StepPatch, BoxContainer, AxesImage, Rectangle, Text, QuadMesh, ContourSet, Wedge, Quiver, …
+// Channels hold the drawn numbers in data coordinates: x, y, and for bars base (bottom, or
+// left where Orient is h) and width, for error bars and bands lo, hi, for boxes q1, med, q3,
+// wlo, whi, size and color where they vary (docs/format/trace.md has them all). All channels
+// of a mark have one length but where Shape is given.
 type Mark struct {
-	Mark      string             `json:"mark"`
-	Artist    string             `json:"artist"`
-	Orient    string             `json:"orient,omitempty"`
-	Coords    string             `json:"coords,omitempty"` // data | axes | figure | blended
-	Channels  map[string]Channel `json:"channels"`
-	Extent    string             `json:"extent,omitempty"` // sd|se|ci|iqr|unknown
-	Level     float64            `json:"level,omitempty"`
-	N         int                `json:"n,omitempty"`
-	Bins      int                `json:"bins,omitempty"`
-	Group     *MarkGroup         `json:"group,omitempty"`
-	Label     string             `json:"label,omitempty"`
-	RGBA      []float64          `json:"rgba,omitempty"`
-	RGBAs     [][]float64        `json:"rgbas,omitempty"` // one per mark where they differ
-	Visible   bool               `json:"visible"`
-	Alpha     float64            `json:"alpha"`
-	LineWidth float64            `json:"linewidth,omitempty"`
-	LineStyle string             `json:"linestyle,omitempty"`
-	Marker    string             `json:"marker,omitempty"`
-	Z         float64            `json:"z,omitempty"`
-	Text      string             `json:"text,omitempty"`
-	Call      int64              `json:"call,omitempty"` // op id of the drawing call
-	Fn        string             `json:"fn,omitempty"`   // native name of the drawing call
-	Refs      []int64            `json:"refs,omitempty"` // op ids of the values passed to it
+	Mark      string                `json:"mark"`
+	Artist    string                `json:"artist"`
+	Orient    string                `json:"orient,omitempty"`
+	Coords    string                `json:"coords,omitempty"` // data | axes | figure | blended
+	Channels  map[string]Channel    `json:"channels"`
+	Extent    string                `json:"extent,omitempty"` // sd|se|ci|iqr|unknown
+	Level     float64               `json:"level,omitempty"`
+	N         int                   `json:"n,omitempty"`
+	Bins      int                   `json:"bins,omitempty"`
+	Group     *MarkGroup            `json:"group,omitempty"`
+	Label     string                `json:"label,omitempty"`
+	RGBA      []float64             `json:"rgba,omitempty"`
+	RGBAs     [][]float64           `json:"rgbas,omitempty"` // one per mark where they differ
+	Visible   bool                  `json:"visible"`
+	Alpha     float64               `json:"alpha"`
+	LineWidth float64               `json:"linewidth,omitempty"`
+	LineStyle string                `json:"linestyle,omitempty"`
+	Marker    string                `json:"marker,omitempty"`
+	Z         float64               `json:"z,omitempty"`
+	Text      string                `json:"text,omitempty"`
+	Call      int64                 `json:"call,omitempty"`   // op id of the drawing call
+	Fn        string                `json:"fn,omitempty"`     // native name of the drawing call
+	Refs      []int64               `json:"refs,omitempty"`   // op ids of the values passed to it
+	Shape     []int                 `json:"shape,omitempty"`  // of a mesh: rows and columns of color; x and y are then the edges
+	Step      string                `json:"step,omitempty"`   // pre | mid | post
+	Part      string                `json:"part,omitempty"`   // flier, stem, range, mean, …
+	Levels    []spec.Number         `json:"levels,omitempty"` // of a contour
+	Filled    bool                  `json:"filled,omitempty"`
+	Labels    []string              `json:"labels,omitempty"` // one per mark: wedges of a pie
+	CLim      []spec.Number         `json:"clim,omitempty"`   // least and greatest color that the colour map tells apart
+	Clip      []float64             `json:"clip,omitempty"`   // left, right, bottom, top of what is shown, where that is not the axes
+	Sample    *Channel              `json:"sample,omitempty"` // what a histogram, box or violin was drawn from
+	Said      map[string]spec.Value `json:"said,omitempty"`   // words and numbers of the call that no artist holds
 }
 
 // MarkGroup is the group a mark stands for.

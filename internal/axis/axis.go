@@ -167,6 +167,30 @@ func Outside(s spec.MarkSet, v spec.AxesView, i int) bool {
 		}
 		return true
 	}
+	beyond := func(a spec.AxisView, from, to []float64) bool { // all of it, on one side
+		if from == nil {
+			return false
+		}
+		if to == nil {
+			to = from
+		}
+		lo, hi := min(a.Limits[0], a.Limits[1]), max(a.Limits[0], a.Limits[1])
+		return hi > lo && (max(from[i], to[i]) < lo || min(from[i], to[i]) > hi)
+	}
+	switch s.Mark {
+	case spec.MarkArc:
+		return false
+	case spec.MarkRule, spec.MarkSpan, spec.MarkMesh:
+		return beyond(v.X, s.X, s.X2) || beyond(v.Y, s.Y, s.Y2)
+	case spec.MarkViolin:
+		if s.Orient == "h" {
+			return !in(v.X, s.X) || !in(v.Y, s.Lo, s.Hi)
+		}
+		return !in(v.Y, s.Y) || !in(v.X, s.Lo, s.Hi)
+	}
+	if v.Projection == "polar" { // angles come round
+		return !in(v.Y, s.Y, s.Lo, s.Hi)
+	}
 	if s.Mark == spec.MarkHistogram {
 		if s.Orient == "h" {
 			return !in(v.X, s.Y) || !in(v.Y, s.X, s.X2)

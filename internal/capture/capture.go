@@ -52,8 +52,12 @@ func FromFigure(f trace.Figure, event int64) spec.Figure {
 	}
 	everywhere := legendEntries(f)
 	for _, a := range f.Axes {
-		v := spec.AxesView{ID: a.ID, Title: plain(a.Title), TwinOf: a.TwinOf, X: axisView(a.X), Y: axisView(a.Y), Facet: facet(a)}
-		if len(a.BBoxPx) == 4 && (a.Projection == "" || a.Projection == "rectilinear") {
+		v := spec.AxesView{ID: a.ID, Title: plain(a.Title), TwinOf: a.TwinOf, Parent: a.Parent, ColorbarOf: a.ColorbarOf, Secondary: a.Secondary,
+			X: axisView(a.X), Y: axisView(a.Y), Facet: facet(a)}
+		if a.Projection != "rectilinear" {
+			v.Projection = a.Projection
+		}
+		if len(a.BBoxPx) == 4 && v.Projection == "" {
 			v.Box = [4]float64(a.BBoxPx)
 		}
 		legend := everywhere
@@ -69,6 +73,7 @@ func FromFigure(f trace.Figure, event int64) spec.Figure {
 				all = append(all, grouped(s, m, legend)...)
 			}
 		}
+		covered(all)
 		all = joined(errorBars(histograms(all, v)))
 		x, y := axis.NewNamer(v.X), axis.NewNamer(v.Y)
 		for _, s := range all {
@@ -89,9 +94,14 @@ type artist struct {
 	spec.MarkSet
 	width  []float64
 	rgba   [][]float64
+	colour []float64 // of all marks
+	stroke float64   // width of lines in points
+	alpha  float64
+	z      float64
 	gone   bool
 	unseen []bool
-	owned  bool // its slices are its own to append to
+	behind []bool // covered by others
+	owned  bool   // its slices are its own to append to
 }
 
 // artists reads the channels of one captured artist. A line with markers is both, a
@@ -110,6 +120,12 @@ func artists(m trace.Mark, v spec.AxesView) []artist {
 		ch[name] = f
 		n = max(n, len(f))
 	}
+	if len(m.Shape) > 0 {
+		if ch = cells(m.Shape, ch); ch == nil {
+			return nil
+		}
+		n = len(ch["color"])
+	}
 	for name, f := range ch {
 		if len(f) == 0 {
 			delete(ch, name)
@@ -117,166 +133,40 @@ func artists(m trace.Mark, v spec.AxesView) []artist {
 			return nil
 		}
 	}
-	base := artist{MarkSet: spec.MarkSet{Mark: m.Mark, Orient: m.Orient, Call: m.Fn, Level: m.Level, RefOps: drawnFrom(m)}, rgba: m.RGBAs, width: ch["width"]}
-	if len(base.rgba) != n {
-		base.rgba = nil
-	}
-	base.gone = !m.Visible || m.Alpha == 0 || m.Mark == spec.MarkLine && transparent(m.RGBA)
-	switch e := spec.UncertaintyKind(m.Extent); e {
-	case spec.UncertaintySD, spec.UncertaintySE, spec.UncertaintyCI, spec.UncertaintyIQR, spec.UncertaintyPI:
-		base.Extent = e
-	}
-	x, y := ch["x"], ch["y"]
-	with := func(mark string, set func(*artist)) artist {
-		a := base
-		a.Mark = mark
-		if set != nil {
-			set(&a)
-		}
-		return a
-	}
-	xy := func(a *artist) { a.X, a.Y, a.Orient = x, y, "" }
-	marker, line := drawn(m.Marker), drawn(m.LineStyle)
-	switch m.Mark {
-	case spec.MarkPoint:
-		if x == nil || y == nil {
-			return nil
-		}
-		base.unseen = zero(ch["size"])
-		return []artist{with(spec.MarkPoint, xy)}
-	case spec.MarkLine:
-		if x == nil || y == nil {
-			return nil
-		}
-		var out []artist
-		if line || !marker {
-			out = append(out, with(spec.MarkLine, func(a *artist) {
-				xy(a)
-				a.gone = a.gone || !line
-			}))
-		}
-		if marker {
-			out = append(out, with(spec.MarkPoint, xy))
-		}
-		return out
-	case spec.MarkBar:
-		if x == nil || y == nil {
-			return nil
-		}
-		if base.Orient == "" {
-			base.Orient = "v"
-		}
-		base.unseen = zero(base.width)
-		return []artist{with(spec.MarkBar, func(a *artist) {
-			a.X, a.Y, a.Base = x, y, orZeros(ch["base"], n)
-		})}
-	case spec.MarkErrorbar, spec.MarkBand:
-		lo, hi := ch["lo"], ch["hi"]
-		if lo == nil || hi == nil || x == nil && y == nil {
-			return nil
-		}
-		if base.Orient == "" {
-			base.Orient = "v"
-		}
-		out := []artist{with(m.Mark, func(a *artist) {
-			a.X, a.Y, a.Lo, a.Hi = x, y, lo, hi
-		})}
-		if m.Mark == spec.MarkErrorbar && x != nil && y != nil {
-			if m.Marker != "" && marker {
-				out = append(out, with(spec.MarkPoint, xy))
-			}
-			if m.LineStyle != "" && line {
-				out = append(out, with(spec.MarkLine, xy))
-			}
-		}
-		return out
-	case spec.MarkBox:
-		if base.Orient == "" {
-			base.Orient = "v"
-		}
-		at, med := x, ch["med"]
-		if base.Orient == "h" {
-			at = y
-		}
-		if at == nil || med == nil || ch["q1"] == nil || ch["q3"] == nil {
-			return nil
-		}
-		return []artist{with(spec.MarkBox, func(a *artist) {
-			a.X, a.Y = at, med
-			if a.Orient == "h" {
-				a.X, a.Y = med, at
-			}
-			a.Lo, a.Hi, a.WLo, a.WHi = ch["q1"], ch["q3"], ch["wlo"], ch["whi"]
-		})}
-	case spec.MarkHistogram:
-		return histogramOf(base, ch)
-	case spec.MarkText:
-		return []artist{with(spec.MarkText, func(a *artist) {
-			a.X, a.Y, a.Labels = x, y, []string{plain(m.Text)}
-		})}
-	case spec.MarkRule, spec.MarkImage:
-		return []artist{with(m.Mark, func(a *artist) {
-			a.X, a.Y, a.Lo, a.Hi = x, y, ch["lo"], ch["hi"]
-		})}
+	base := started(m, ch, n)
+	if read := readers[m.Mark]; read != nil {
+		return read(m, base, ch)
 	}
 	return nil
 }
 
-// histogramOf reads the edges of a histogram from bars (x, width), or as x and x2.
-func histogramOf(base artist, ch map[string][]float64) []artist {
-	x, y, n := ch["x"], ch["y"], len(ch["x"])
-	if x == nil || y == nil {
-		return nil
+// started is what all marks of an artist have in common.
+func started(m trace.Mark, ch map[string][]float64, n int) artist {
+	a := artist{
+		MarkSet: spec.MarkSet{Mark: m.Mark, Orient: m.Orient, Call: m.Fn, Level: m.Level, RefOps: drawnFrom(m), Step: m.Step, Part: m.Part, Filled: m.Filled, Said: m.Said},
+		rgba:    m.RGBAs, colour: m.RGBA, width: ch["width"], stroke: m.LineWidth, alpha: m.Alpha, z: m.Z,
 	}
-	base.X, base.Y, base.Base = x, y, orZeros(ch["base"], n)
-	switch {
-	case ch["x2"] != nil:
-		base.X2 = ch["x2"]
-	case base.Orient == "h" && base.width != nil:
-		base.X, base.X2, base.Y = spread(y, base.width, -0.5), spread(y, base.width, 0.5), x
-	case base.width != nil:
-		base.X, base.X2 = spread(x, base.width, -0.5), spread(x, base.width, 0.5)
-	default:
-		return nil
+	if len(a.rgba) != n {
+		a.rgba = nil
 	}
-	return []artist{base}
-}
-
-func spread(at, width []float64, by float64) []float64 {
-	out := make([]float64, len(at))
-	for i := range at {
-		out[i] = at[i] + by*width[i]
+	a.gone = !m.Visible || m.Alpha == 0 || (m.Mark == spec.MarkLine || m.Mark == spec.MarkRule) && transparent(m.RGBA)
+	switch e := spec.UncertaintyKind(m.Extent); e {
+	case spec.UncertaintySD, spec.UncertaintySE, spec.UncertaintyCI, spec.UncertaintyIQR, spec.UncertaintyPI:
+		a.Extent = e
 	}
-	return out
-}
-
-func transparent(rgba []float64) bool { return len(rgba) == 4 && rgba[3] == 0 }
-
-// drawn reports whether a marker or line style draws anything; unknown styles do.
-func drawn(style string) bool {
-	switch strings.ToLower(strings.TrimSpace(style)) {
-	case "none", "":
-		return false
+	for _, l := range m.Levels {
+		a.Levels = append(a.Levels, l.F)
 	}
-	return true
-}
-
-func zero(size []float64) []bool {
-	if size == nil {
-		return nil
+	if m.Sample != nil {
+		a.Sample, _ = m.Sample.Floats()
 	}
-	out := make([]bool, len(size))
-	for i, s := range size {
-		out[i] = s == 0
+	if a.Value = ch["color"]; a.Value != nil && len(m.CLim) == 2 {
+		a.Colours = []float64{m.CLim[0].F, m.CLim[1].F}
 	}
-	return out
-}
-
-func orZeros(f []float64, n int) []float64 {
-	if f == nil {
-		return make([]float64, n)
+	if len(m.Clip) == 4 {
+		a.unseen = clipped(m.Clip, ch, n)
 	}
-	return f
+	return a
 }
 
 // numbers decodes a channel. Text stands for its position on the axis of the channel.

@@ -35,6 +35,14 @@ func legendEntries(f trace.Figure) []trace.LegendEntry {
 // it, what the drawing call said, or the legend entry of its colour. An artist whose
 // marks have colours of their own is split by them.
 func grouped(a artist, m trace.Mark, legend []trace.LegendEntry) []artist {
+	if a.Mark == spec.MarkArc { // each wedge is of its own
+		for i := range a.Labels {
+			if a.Labels[i] == "" && i < len(a.rgba) {
+				a.Labels[i] = colourEntry(a.rgba[i], legend)
+			}
+		}
+		return []artist{a}
+	}
 	label := plain(m.Label)
 	if strings.HasPrefix(label, "_") {
 		label = ""
@@ -141,30 +149,24 @@ func near(a, b []float64) bool {
 
 // take returns the marks of an artist at the given places.
 func (a artist) take(at []int) artist {
-	pick := func(f []float64) []float64 {
-		if f == nil {
-			return nil
-		}
-		out := make([]float64, len(at))
-		for i, j := range at {
-			out[i] = f[j]
-		}
-		return out
-	}
 	out := a
-	out.X, out.X2, out.Y, out.Base = pick(a.X), pick(a.X2), pick(a.Y), pick(a.Base)
-	out.Lo, out.Hi, out.WLo, out.WHi, out.width = pick(a.Lo), pick(a.Hi), pick(a.WLo), pick(a.WHi), pick(a.width)
-	if a.rgba != nil {
-		out.rgba = make([][]float64, len(at))
-		for i, j := range at {
-			out.rgba[i] = a.rgba[j]
-		}
+	for _, f := range out.Channels() {
+		*f = picked(*f, at)
 	}
-	if a.unseen != nil {
-		out.unseen = make([]bool, len(at))
-		for i, j := range at {
-			out.unseen[i] = a.unseen[j]
-		}
+	out.width, out.Labels, out.Limit = picked(a.width, at), picked(a.Labels, at), picked(a.Limit, at)
+	out.rgba, out.unseen = picked(a.rgba, at), picked(a.unseen, at)
+	out.behind = picked(a.behind, at)
+	return out
+}
+
+// picked are the elements at the given places; nil of nil.
+func picked[T any](f []T, at []int) []T {
+	if f == nil {
+		return nil
+	}
+	out := make([]T, len(at))
+	for i, j := range at {
+		out[i] = f[j]
 	}
 	return out
 }

@@ -35,22 +35,10 @@ func (a artist) bySight() []artist {
 // be seen. Marks come out in the order of their position, so that the order of
 // drawing changes nothing.
 func (a artist) finished(v spec.AxesView, x, y axis.Namer) spec.MarkSet {
-	order := make([]int, a.Len())
-	for i := range order {
-		order[i] = i
-	}
-	get := func(f []float64, i int) float64 {
-		if f == nil {
-			return 0
-		}
-		return f[i]
-	}
 	if a.Mark != spec.MarkText {
-		slices.SortStableFunc(order, func(i, j int) int {
-			return cmp.Or(cmp.Compare(get(a.X, i), get(a.X, j)), cmp.Compare(get(a.Y, i), get(a.Y, j)), cmp.Compare(get(a.Base, i), get(a.Base, j)),
-				cmp.Compare(get(a.Lo, i), get(a.Lo, j)), cmp.Compare(get(a.Hi, i), get(a.Hi, j)))
-		})
-		a = a.take(order)
+		if order := a.order(); order != nil {
+			a = a.take(order)
+		}
 	}
 	s := a.MarkSet
 	if s.Mark == spec.MarkText {
@@ -60,19 +48,97 @@ func (a artist) finished(v spec.AxesView, x, y axis.Namer) spec.MarkSet {
 	for i := range s.Len() {
 		if a.gone || axis.Outside(s, v, i) {
 			s.Hidden++
+		} else if a.behind != nil && a.behind[i] {
+			s.Covered++
 		}
 	}
 	return s
 }
 
+// order sorts marks by place and then by all that they show; nil where they are so.
+func (a artist) order() []int {
+	by := [][]float64{}
+	for _, f := range []*[]float64{&a.X, &a.Y, &a.Base, &a.Lo, &a.Hi, &a.X2, &a.Y2, &a.U, &a.V, &a.Value, &a.Size} {
+		if len(*f) == a.Len() && a.Len() > 0 {
+			by = append(by, *f)
+		}
+	}
+	if a.Mark == spec.MarkArc || len(by) == 0 {
+		return nil
+	}
+	first, rest := by[0], by[1:]
+	type place struct {
+		x float64
+		i int
+	}
+	order := make([]place, len(first))
+	for i, x := range first {
+		order[i] = place{x, i}
+	}
+	compare := func(p, q place) int {
+		if p.x < q.x {
+			return -1
+		}
+		if p.x > q.x {
+			return 1
+		}
+		c := cmp.Compare(p.x, q.x)
+		for k := 0; c == 0 && k < len(rest); k++ {
+			c = cmp.Compare(rest[k][p.i], rest[k][q.i])
+		}
+		return c
+	}
+	if slices.IsSortedFunc(order, compare) {
+		return nil
+	}
+	slices.SortFunc(order, func(p, q place) int {
+		if c := compare(p, q); c != 0 {
+			return c
+		}
+		return p.i - q.i
+	})
+	out := make([]int, len(order))
+	for i, p := range order {
+		out[i] = p.i
+	}
+	return out
+}
+
 // positionLabels are the names that the axes show for the positions of marks. For
-// points, whose orientation is open, the one axis that shows names decides.
+// points, whose orientation is open, the one axis that shows names decides; a cell has
+// the names of its row and column.
 func positionLabels(s spec.MarkSet, x, y axis.Namer) []string {
+	if s.Labels != nil {
+		return s.Labels
+	}
 	n, at := x, s.X
+	switch s.Mark {
+	case spec.MarkHistogram, spec.MarkContour, spec.MarkPolygon, spec.MarkArrow, spec.MarkHex, spec.MarkSpan, spec.MarkImage:
+		return nil
+	case spec.MarkMesh:
+		if s.X2 == nil || !x.Names() || !y.Names() {
+			return nil
+		}
+		out := make([]string, s.Len())
+		for i := range out {
+			out[i] = y.At((s.Y[i]+s.Y2[i])/2) + " / " + x.At((s.X[i]+s.X2[i])/2)
+		}
+		return out
+	case spec.MarkViolin:
+		if s.Orient == "h" {
+			n = y
+		}
+		if !n.Names() {
+			return nil
+		}
+		lo, _ := axis.Range(s.Lo)
+		_, hi := axis.Range(s.Hi)
+		return slices.Repeat([]string{n.At((lo + hi) / 2)}, s.Len())
+	}
 	if s.Orient == "h" || s.Orient == "" && !x.Names() && y.Names() {
 		n, at = y, s.Y
 	}
-	if s.Mark == spec.MarkHistogram || !n.Names() || at == nil {
+	if !n.Names() || at == nil {
 		return nil
 	}
 	out := make([]string, len(at))
@@ -116,139 +182,20 @@ func touching(at, width []float64) bool {
 	return true
 }
 
-// errorBars makes error bars out of what only looks like lines: a segment across the
-// value axis, with or without caps, at the place of a bar, point or vertex.
-func errorBars(all []artist) []artist {
-	var out []artist
-	found := map[string]int{}
-	upright, flat := newAnchors(all, "v"), newAnchors(all, "h")
-	for _, a := range all {
-		at, lo, hi, orient, ok := segment(a)
-		anchors := upright
-		if orient == "h" {
-			anchors = flat
-		}
-		if !ok || !anchors.meet(at, lo, hi) {
-			out = append(out, a)
-			continue
-		}
-		e := a
-		e.Mark, e.Orient, e.X, e.Y = spec.MarkErrorbar, orient, []float64{at}, nil
-		if orient == "h" {
-			e.X, e.Y = nil, []float64{at}
-		}
-		e.Lo, e.Hi, e.rgba, e.Group, e.Via = []float64{lo}, []float64{hi}, nil, "", ""
-		if k, ok := found[orient]; ok && !a.gone {
-			o := &out[k]
-			if orient == "h" {
-				o.Y = append(o.Y, at)
-			} else {
-				o.X = append(o.X, at)
-			}
-			o.Lo, o.Hi = append(o.Lo, lo), append(o.Hi, hi)
-			continue
-		}
-		if !a.gone {
-			found[orient] = len(out)
-		}
-		out = append(out, e)
-	}
-	return out
-}
-
-// segment reads a line as one error bar: all its points lie at the two ends lo and
-// hi, and its middle is a segment from one to the other.
-func segment(a artist) (at, lo, hi float64, orient string, ok bool) {
-	if a.Mark != spec.MarkLine && a.Mark != spec.MarkRule || len(a.X) < 2 || len(a.X) > 12 || len(a.Y) != len(a.X) {
-		return
-	}
-	for _, o := range []string{"v", "h"} {
-		p, val := a.X, a.Y
-		if o == "h" {
-			p, val = a.Y, a.X
-		}
-		lo, hi = axis.Range(val)
-		left, right := axis.Range(p)
-		if !(hi > lo) || math.IsInf(left, 0) {
-			continue
-		}
-		at = left + (right-left)/2
-		tol := 1e-9*math.Max(math.Abs(at), hi-lo) + 1e-6*(right-left)
-		ends, cap := [2]bool{}, true
-		for i := range p {
-			if math.IsNaN(p[i]) || math.IsNaN(val[i]) {
-				continue
-			}
-			cap = cap && (val[i] == lo || val[i] == hi)
-			if math.Abs(p[i]-at) <= tol {
-				ends[0], ends[1] = ends[0] || val[i] == lo, ends[1] || val[i] == hi
-			}
-		}
-		if cap && ends[0] && ends[1] {
-			return at, lo, hi, o, true
-		}
-	}
-	return 0, 0, 0, "", false
-}
-
-// anchor is a mark at which an error bar may stand.
-type anchor struct {
-	at, value float64
-	bar       bool
-}
-
-// anchors are sorted by place.
-type anchors []anchor
-
-func newAnchors(all []artist, orient string) anchors {
-	var out anchors
-	for _, a := range all {
-		p, val := a.X, a.Y
-		if orient == "h" {
-			p, val = a.Y, a.X
-		}
-		bar := a.Mark == spec.MarkBar && a.Orient == orient
-		if !bar && a.Mark != spec.MarkPoint && (a.Mark != spec.MarkLine || len(a.X) < 2) || len(p) != len(val) {
-			continue
-		}
-		if _, _, _, _, is := segment(a); is {
-			continue
-		}
-		for i := range p {
-			out = append(out, anchor{p[i], val[i], bar})
-		}
-	}
-	slices.SortFunc(out, func(a, b anchor) int { return cmp.Compare(a.at, b.at) })
-	return out
-}
-
-// meet reports whether a mark stands at the place of a segment: a bar, or a point or
-// vertex on it.
-func (as anchors) meet(at, lo, hi float64) bool {
-	tol := 1e-6 * math.Max(1, math.Abs(at))
-	i, _ := slices.BinarySearchFunc(as, at-tol, func(a anchor, x float64) int { return cmp.Compare(a.at, x) })
-	for ; i < len(as) && as[i].at <= at+tol; i++ {
-		if as[i].bar || as[i].value >= lo && as[i].value <= hi {
-			return true
-		}
-	}
-	return false
-}
-
 // joined puts marks together that a loop drew one by one: single bars, points, error
 // bars and boxes of the same kind and group.
 func joined(all []artist) []artist {
 	var out []artist
 	type key struct {
-		mark, orient, group, via string
-		extent                   spec.UncertaintyKind
-		level                    float64
-		gone                     bool
+		mark, orient, group, via, part string
+		extent                         spec.UncertaintyKind
+		level                          float64
+		gone                           bool
 	}
 	at := map[key]int{}
 	for _, a := range all {
-		single := a.Len() == 1 && (a.Mark == spec.MarkBar || a.Mark == spec.MarkPoint || a.Mark == spec.MarkErrorbar || a.Mark == spec.MarkBox)
-		k := key{a.Mark, a.Orient, a.Group, a.Via, a.Extent, a.Level, a.gone}
+		single := a.Len() == 1 && (a.Mark == spec.MarkBar || a.Mark == spec.MarkPoint || a.Mark == spec.MarkErrorbar || a.Mark == spec.MarkBox || a.Mark == spec.MarkRule)
+		k := key{a.Mark, a.Orient, a.Group, a.Via, a.Part, a.Extent, a.Level, a.gone}
 		i, ok := at[k]
 		if !single || !ok {
 			if single {
@@ -266,7 +213,13 @@ func joined(all []artist) []artist {
 
 // extend appends the marks of b, where it has the same channels.
 func (a *artist) extend(b artist) bool {
-	pairs := [][2]*[]float64{{&a.X, &b.X}, {&a.X2, &b.X2}, {&a.Y, &b.Y}, {&a.Base, &b.Base}, {&a.Lo, &b.Lo}, {&a.Hi, &b.Hi}, {&a.WLo, &b.WLo}, {&a.WHi, &b.WHi}, {&a.width, &b.width}}
+	pairs := [][2]*[]float64{{&a.width, &b.width}}
+	for i, f := range a.Channels() {
+		pairs = append(pairs, [2]*[]float64{f, b.Channels()[i]})
+	}
+	if a.Limit != nil || b.Limit != nil {
+		return false
+	}
 	for _, p := range pairs {
 		if (*p[0] == nil) != (*p[1] == nil) {
 			return false
@@ -283,7 +236,10 @@ func (a *artist) extend(b artist) bool {
 		a.unseen, a.RefOps = orFalse(a.unseen, n), slices.Clip(a.RefOps)
 	}
 	a.unseen = append(a.unseen, orFalse(b.unseen, m)...)
-	a.owned, a.rgba = true, nil
+	if a.behind != nil || b.behind != nil {
+		a.behind = append(orFalse(a.behind, n), orFalse(b.behind, m)...)
+	}
+	a.owned, a.rgba, a.Sample = true, nil, nil
 	for _, r := range b.RefOps {
 		if len(a.RefOps) < maxRefs && !slices.Contains(a.RefOps, r) {
 			a.RefOps = append(a.RefOps, r)

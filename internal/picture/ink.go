@@ -236,10 +236,10 @@ func (p *paper) blankAt(x, y int, ground [4]uint32) bool {
 // take returns the marks of a set at the given places.
 func take(m spec.MarkSet, at []int) spec.MarkSet {
 	n := m.Len()
-	for _, f := range []*[]float64{&m.X, &m.X2, &m.Y, &m.Base, &m.Lo, &m.Hi, &m.WLo, &m.WHi} {
+	for _, f := range m.Channels() {
 		*f = picked(*f, at, n)
 	}
-	m.Labels = picked(m.Labels, at, n)
+	m.Labels, m.Limit = picked(m.Labels, at, n), picked(m.Limit, at, n)
 	return m
 }
 

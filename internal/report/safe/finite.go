@@ -2,6 +2,7 @@ package safe
 
 import (
 	"math"
+	"slices"
 
 	"github.com/assaybench/assay/spec"
 )
@@ -23,7 +24,7 @@ func finite(a *spec.AxesView) {
 	}
 	for i := range a.Marks {
 		m := &a.Marks[i]
-		channels := channelsOf(m)
+		channels := m.Channels()
 		var keep []int
 		n := m.Len()
 		for k := range n {
@@ -41,19 +42,15 @@ func finite(a *spec.AxesView) {
 				*c = pick(*c, keep)
 			}
 			m.Labels = pick(m.Labels, keep)
+			m.Limit = pick(m.Limit, keep)
 		}
-		sample := m.Sample[:0]
-		for _, f := range m.Sample {
-			if Finite(f) {
-				sample = append(sample, f)
-			}
+		for _, list := range []*[]float64{&m.Sample, &m.Levels} {
+			*list = slices.DeleteFunc(*list, func(f float64) bool { return !Finite(f) })
 		}
-		m.Sample = sample
+		if slices.ContainsFunc(m.Colours, func(f float64) bool { return !Finite(f) }) {
+			m.Colours = nil
+		}
 	}
-}
-
-func channelsOf(m *spec.MarkSet) []*[]float64 {
-	return []*[]float64{&m.X, &m.X2, &m.Y, &m.Base, &m.Lo, &m.Hi, &m.WLo, &m.WHi}
 }
 
 func pick[T any](in []T, keep []int) []T {

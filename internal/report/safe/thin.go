@@ -34,7 +34,7 @@ func Thin(r *spec.Report) {
 			m := &a.Marks[k]
 			sets = append(sets, m)
 			numbers += len(m.Labels) + len(m.Sample)
-			for _, c := range channelsOf(m) {
+			for _, c := range m.Channels() {
 				numbers += len(*c)
 			}
 		}
@@ -45,10 +45,10 @@ func Thin(r *spec.Report) {
 	for _, m := range sets {
 		if n := m.Len(); n > step {
 			keep := every(step, n)
-			for _, c := range channelsOf(m) {
+			for _, c := range m.Channels() {
 				*c = pick(*c, keep)
 			}
-			m.Labels, m.Of = pick(m.Labels, keep), n
+			m.Labels, m.Limit, m.Of = pick(m.Labels, keep), pick(m.Limit, keep), n
 		}
 		if n := len(m.Sample); n > step {
 			m.Sample, m.SampleOf = pick(m.Sample, every(step, n)), n

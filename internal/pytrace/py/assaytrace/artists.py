@@ -5,6 +5,31 @@ import sys
 from .values import DAY, base64_text
 
 
+MARK = "_assay"  # attribute of artists and containers that holds what is known of them
+
+
+class Known:
+    """What the tracer knows of an artist beside the artist itself."""
+
+    __slots__ = ("call", "fn", "refs", "extent", "level", "said", "info")
+
+    def __init__(self):
+        self.call, self.fn, self.refs, self.extent, self.level, self.said = 0, "", (), "", 0, {}
+        self.info = {}  # what the drawing method was given
+
+
+def known(artist):
+    """The Known of an artist or container, made where it has none."""
+    k = getattr(artist, MARK, None)
+    if k is None:
+        k = Known()
+        try:
+            setattr(artist, MARK, k)
+        except AttributeError:
+            pass
+    return k
+
+
 def numpy():
     return sys.modules["numpy"]
 
@@ -17,18 +42,28 @@ def channel(values):
     return {"b64": base64_text(values.ravel().astype("<f8").tobytes())}
 
 
-def count(sample, i=0, groups=1):
-    """How many numbers a raw sample, or its group i, has; 0 where unknown."""
+def as_number(x):
+    """A plain finite number, or None."""
+    try:
+        x = float(x)
+    except (TypeError, ValueError):
+        return None
+    return x if x - x == 0 else None
+
+
+def sample_of(sample, i=0, groups=1):
+    """The numbers of a raw sample, or of its group i, without gaps; None where they cannot
+    be told."""
     np = numpy()
     try:
         if groups > 1:
-            sample = sample[i] if isinstance(sample, (list, tuple)) else np.asarray(sample)[:, i]
+            sample = sample[i] if isinstance(sample, (list, tuple)) else np.asarray(sample)[:, i] if np.ndim(sample) == 2 else list(sample)[i]
         elif isinstance(sample, (list, tuple)) and len(sample) == 1 and hasattr(sample[0], "__len__"):
             sample = sample[0]
         flat = np.asarray(sample, "float64").ravel()
-        return int(flat.size - np.isnan(flat).sum())
+        return flat[~np.isnan(flat)]
     except (TypeError, ValueError, IndexError):
-        return 0
+        return None
 
 
 def rgba(color):

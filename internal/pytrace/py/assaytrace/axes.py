@@ -18,6 +18,11 @@ def figure_axes(figure):
         one = {"id": ids[id(a)]}
         if id(a) in parents:
             one["parent"] = ids[id(parents[id(a)])]
+        key = getattr(a, "_colorbar", None)
+        if key is not None and id(getattr(key.mappable, "axes", None)) in ids:
+            one["colorbar_of"] = ids[id(key.mappable.axes)]
+        if type(a).__name__ == "SecondaryAxis":
+            one["secondary"] = a._orientation
         twins = a._twinned_axes.get_siblings(a) if hasattr(a, "_twinned_axes") else ()
         earlier = [ids[id(t)] for t in twins if t is not a and id(t) in ids and every.index(t) < every.index(a)]
         if earlier:
@@ -59,7 +64,7 @@ def axes_of(figure):
 
 def axis_of(axes, axis):
     out = {"scale": axis.get_scale(), "kind": "linear"}
-    label = axis.get_label_text() if axis.label.get_visible() else ""
+    label = axis.get_label_text() if axis.label.get_visible() and axis.get_visible() and axes.axison else ""
     if label:
         out["label"] = label
     converter = getattr(axis, "converter", None) or getattr(axis, "_converter", None)
@@ -83,7 +88,7 @@ def axis_of(axes, axis):
     margin = 1e-9 * (high - low)
     locations = axis.get_majorticklocs()[:MAX_TICKS]
     labels = axis.get_major_formatter().format_ticks(locations) if len(locations) else []
-    shown = axis.get_visible() and any(t.label1.get_visible() or t.label2.get_visible() for t in axis.get_major_ticks()[:3])
+    shown = axis.get_visible() and axes.axison and any(t.label1.get_visible() or t.label2.get_visible() for t in axis.get_major_ticks()[:3])
     for where, text in zip(locations, labels):
         where = float(where)
         if low - margin <= where <= high + margin and text and shown:

@@ -6,36 +6,16 @@ import os
 import sys
 import threading
 
-from .artists import count
+from .artists import known
 from .axes import axes_of, figure_axes
+from .drawcalls import METHODS, STATS, wrap
 
-MARK = "_assay"  # attribute of artists and containers that holds what is known of them
 DRAWING = ("matplotlib.", "seaborn.", "mpl_toolkits.", "statsmodels.graphics.", "pandas.plotting.")
 PANDAS_DRAWING = {"plot", "hist", "boxplot", "hist_frame", "hist_series", "boxplot_frame", "boxplot_frame_groupby"}
 INTERVALS = {"barplot", "pointplot", "lineplot", "catplot", "relplot"}
+FITS = {"regplot", "lmplot"}
+PRINTS = {"print_png", "print_jpg", "print_jpeg", "print_tif", "print_tiff", "print_webp", "print_raw", "print_rgba", "print_svg", "print_svgz", "print_pdf"}
 HASHSALT = "assay"
-
-
-class Known:
-    """What the tracer knows of an artist beside the artist itself."""
-
-    __slots__ = ("call", "fn", "refs", "extent", "level", "info")
-
-    def __init__(self):
-        self.call, self.fn, self.refs, self.extent, self.level = 0, "", (), "", 0
-        self.info = {}  # what the drawing method was given
-
-
-def known(artist):
-    """The Known of an artist or container, made where it has none."""
-    k = getattr(artist, MARK, None)
-    if k is None:
-        k = Known()
-        try:
-            setattr(artist, MARK, k)
-        except AttributeError:
-            pass
-    return k
 
 
 class Figures:
@@ -50,6 +30,9 @@ class Figures:
         return {
             "matplotlib": self.on_matplotlib,
             "matplotlib.backend_bases": self.on_backend,
+            "matplotlib.backends.backend_agg": self.on_canvas,
+            "matplotlib.backends.backend_svg": self.on_canvas,
+            "matplotlib.backends.backend_pdf": self.on_canvas,
             "matplotlib.figure": self.on_figure,
             "matplotlib.axes._axes": self.on_axes,
         }
@@ -67,11 +50,20 @@ class Figures:
         module.rcParams["svg.hashsalt"] = HASHSALT
 
     def on_backend(self, module):
-        cls, figures = module.FigureCanvasBase, self
-        original = cls.print_figure
+        """Every way to a file: print_figure, which savefig calls, and the canvas' own
+        methods for each format."""
+        self.saves(module.FigureCanvasBase, "print_figure")
+
+    def on_canvas(self, module):
+        for cls in {c for c in vars(module).values() if isinstance(c, type) and c.__module__ == module.__name__}:
+            for name in PRINTS.intersection(vars(cls)):
+                self.saves(cls, name)
+
+    def saves(self, cls, name):
+        original, figures = getattr(cls, name), self
 
         @functools.wraps(original)
-        def print_figure(canvas, filename, *args, **kwargs):
+        def save(canvas, filename, *args, **kwargs):
             local = figures.local
             if getattr(local, "saving", None) is not None:
                 return original(canvas, filename, *args, **kwargs)
@@ -82,10 +74,11 @@ class Figures:
                 drawn = local.drawn
             finally:
                 local.saving = local.drawn = None
-            figures.guarded(figures.saved, canvas.figure, filename, kwargs.get("format"), before, drawn)
+            format = kwargs.get("format") if name == "print_figure" else name.removeprefix("print_")
+            figures.guarded(figures.saved, canvas.figure, filename, format, before, drawn, name == "print_figure")
             return result
 
-        cls.print_figure = print_figure
+        setattr(cls, name, save)
 
     def on_figure(self, module):
         cls, figures = module.Figure, self
@@ -103,72 +96,8 @@ class Figures:
 
     def on_axes(self, module):
         """Drawing methods note what they were given; artists stay the truth."""
-        cls = module.Axes
-        for name in ("errorbar", "bar", "barh", "hist", "boxplot", "bxp", "fill_between", "fill_betweenx", "scatter"):
-            self.wrap(cls, name, getattr(self, "drew_" + name))
-
-    def wrap(self, cls, name, note):
-        original, figures = getattr(cls, name), self
-
-        @functools.wraps(original)
-        def method(axes, *args, **kwargs):
-            result = original(axes, *args, **kwargs)
-            figures.guarded(note, axes, args, kwargs, result)
-            return result
-
-        setattr(cls, name, method)
-
-    def drew_errorbar(self, axes, args, kwargs, result):
-        k = known(result)
-        k.info.setdefault("made", "errorbar")
-        k.info["x"] = args[0] if args else kwargs.get("x")
-        k.info["y"] = args[1] if len(args) > 1 else kwargs.get("y")
-
-    def drew_bar(self, axes, args, kwargs, result):
-        known(result).info["made"] = "bar"
-
-    drew_barh = drew_bar
-
-    def drew_hist(self, axes, args, kwargs, result):
-        counts, edges, patches = result
-        groups = [patches] if hasattr(patches, "patches") or not isinstance(patches, (list, tuple)) else list(patches)
-        if isinstance(patches, (list, tuple)) and not hasattr(patches, "patches") and patches and not hasattr(patches[0], "__len__"):
-            groups = [patches]
-        many = len(groups) > 1
-        for i, group in enumerate(groups):
-            info = {"made": "hist", "edges": edges, "counts": counts[i] if many else counts}
-            sample = args[0] if args else kwargs.get("x")
-            if not many:
-                info["n"] = count(sample)
-            # BarContainer, or the polygon of a step histogram in a list.
-            for target in group if isinstance(group, list) else [group]:
-                known(target).info.update(info)
-
-    def drew_boxplot(self, axes, args, kwargs, result):
-        sample = args[0] if args else kwargs.get("x")
-        for i, artist in enumerate(result.get("medians", ())):
-            known(artist).info["n"] = count(sample, i, len(result["medians"]))
-
-    def drew_bxp(self, axes, args, kwargs, result):
-        for i, median in enumerate(result.get("medians", ())):
-            known(median).info["made"] = "median"
-            known(median).info["box"] = {
-                "box": pick(result, "boxes", i),
-                "low": pick(result, "whiskers", 2 * i),
-                "high": pick(result, "whiskers", 2 * i + 1),
-                "caps": [pick(result, "caps", 2 * i), pick(result, "caps", 2 * i + 1)],
-                "mean": pick(result, "means", i),
-            }
-        for artist in result.get("fliers", ()):
-            known(artist).info["made"] = "fliers"
-
-    def drew_fill_between(self, axes, args, kwargs, result):
-        known(result).info["made"] = "band"
-
-    drew_fill_betweenx = drew_fill_between
-
-    def drew_scatter(self, axes, args, kwargs, result):
-        known(result).info["made"] = "scatter"
+        for name in METHODS:
+            wrap(module.Axes, name, self.guarded)
 
     # -- calls ------------------------------------------------------------------------
 
@@ -182,8 +111,9 @@ class Figures:
         refs = list(dict.fromkeys(i["ref"] for i in ins if i["ref"] and i["role"] != "self"))
         self.claim(op, fn, refs, params)
 
-    def claim(self, op, fn, refs, params=()):
-        extent, level = interval(fn, params) if params else ("", 0)
+    def claim(self, op, fn, refs, params=None):
+        extent, level = interval(fn, params) if params is not None else ("", 0)
+        said = {name: params[name] for name in STATS if name in params} if params else {}
         for axes in self.all_axes():
             children = getattr(axes, "_children", None)
             if children is None:
@@ -195,7 +125,7 @@ class Figures:
             for artist in children[start:] + list(getattr(axes, "containers", ())):
                 k = known(artist)
                 if not k.call and not k.fn:
-                    k.call, k.fn, k.refs, k.extent, k.level = op, fn, refs, extent, level
+                    k.call, k.fn, k.refs, k.extent, k.level, k.said = op, fn, refs, extent, level, said
             state["claimed"] = len(children)
 
     def all_axes(self):
@@ -214,7 +144,7 @@ class Figures:
         size = [round(float(v), 3) for v in figure.bbox.size]
         return {"dpi": float(figure.dpi), "size_px": size, "axes": axes}, left_out
 
-    def saved(self, figure, filename, format, before, drawn):
+    def saved(self, figure, filename, format, before, drawn, completes):
         if drawn is None:
             drawn = self.snapshot(figure)
         drawn, left_out = drawn
@@ -222,7 +152,7 @@ class Figures:
         if isinstance(filename, (str, bytes, os.PathLike)):
             full = os.fsdecode(filename)
             extension = format or figure.canvas.get_default_filetype()
-            if not os.path.splitext(os.path.basename(full))[1] and not os.path.exists(full):
+            if completes and not os.path.splitext(os.path.basename(full))[1] and not os.path.exists(full):
                 full = full.rstrip(".") + "." + extension
             path = self.files.relative(full)
             format = format or os.path.splitext(full)[1][1:]
@@ -253,8 +183,12 @@ def draws(fn):
 
 def interval(fn, params):
     """(extent, level) of the error bars that a seaborn call draws."""
-    if not fn.startswith("seaborn.") or fn.rpartition(".")[2] not in INTERVALS:
+    name = fn.rpartition(".")[2]
+    if not fn.startswith("seaborn.") or name not in INTERVALS | FITS:
         return "", 0
+    if name in FITS:
+        size = params.get("ci", 95)
+        return ("ci", size / 100) if isinstance(size, (int, float)) else ("", 0)
     how = params.get("errorbar", ["ci", 95])
     kind, size = (how[0], how[1]) if isinstance(how, list) and len(how) == 2 else (how, None)
     if not isinstance(kind, str):
@@ -264,11 +198,6 @@ def interval(fn, params):
     if kind in ("sd", "se") and size in (None, 1):
         return kind, 0
     return "unknown", 0
-
-
-def pick(parts, name, i):
-    found = parts.get(name) or ()
-    return found[i] if i < len(found) else None
 
 
 def position(filename):

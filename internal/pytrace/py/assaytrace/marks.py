@@ -1,11 +1,13 @@
 """Artists as marks: what stands on the axes when they are drawn."""
 
 from .artists import channel, line_color, numpy, period_days, periods, rgba
+from .fields import Fields
+from .patches import Patches
+from .values import number
 
-MAX_SEGMENTS = 500
-MAX_POINTS = 250_000  # of one mark
+MAX_POINTS = 1_100_000  # of one mark
 MAX_COLORS = 20_000
-MAX_TOTAL = 800_000  # numbers in all channels of one figure
+MAX_TOTAL = 2_200_000  # numbers in all channels of one figure: a line of 24 MB
 
 
 class Room:
@@ -14,17 +16,17 @@ class Room:
     def __init__(self):
         self.left, self.left_out = MAX_TOTAL, 0
 
-    def take(self, channels):
+    def take(self, channels, needed=True):
         longest = max((len(v) for v in channels.values()), default=0)
         total = sum(len(v) for v in channels.values())
         if longest > MAX_POINTS or total > self.left:
-            self.left_out += 1
+            self.left_out += needed
             return False
         self.left -= total
         return True
 
 
-class Marks:
+class Marks(Patches, Fields):
     """The marks of one pair of axes."""
 
     def __init__(self, axes, room):
@@ -35,6 +37,8 @@ class Marks:
 
     def all(self):
         axes = self.axes
+        if getattr(axes, "_colorbar", None) is not None or axes.name == "3d":
+            return []  # a key to colours is no data; what is seen of three dimensions is no number of them
         children = axes.get_children()
         present = {id(c) for c in children}
         for c in axes.containers:
@@ -49,8 +53,13 @@ class Marks:
                 self.box(a, present)
         skip = {id(axes.patch), id(axes.title), id(axes.xaxis), id(axes.yaxis), id(axes.get_legend())}
         skip |= {id(s) for s in axes.spines.values()} | {id(getattr(axes, n, None)) for n in ("_left_title", "_right_title")}
+        self.lone([a for a in children if id(a) not in self.done and id(a) not in skip])
         for a in children:
             if id(a) in self.done or id(a) in skip:
+                continue
+            whole = self.info(a).get("contour")
+            if whole is not None:
+                self.contour(whole, a)
                 continue
             name = next((c.__name__ for c in type(a).__mro__ if "m_" + c.__name__ in METHODS), None)
             if name is not None:
@@ -60,6 +69,11 @@ class Marks:
     @staticmethod
     def known(artist):
         return getattr(artist, "_assay", None)
+
+    def info(self, artist):
+        """What the drawing method was given, where there is any."""
+        k = self.known(artist)
+        return k.info if k is not None else {}
 
     def coords(self, artist):
         """In which coordinates an artist stands, for x and y each."""
@@ -87,16 +101,50 @@ class Marks:
         if label and not label.startswith("_"):
             out["label"] = label
         k = self.known(source) if source is not None and getattr(self.known(source), "call", 0) else self.known(artist)
+        said = {}
         if k is not None:
             for field in ("call", "fn", "extent", "level"):
                 if getattr(k, field):
                     out[field] = getattr(k, field)
             if k.refs:
                 out["refs"] = list(k.refs)
+            said.update(k.said)
+        info = self.info(source) or self.info(artist)
+        said.update(info.get("said", {}))
+        if said:
+            out["said"] = said
+        if info.get("part"):
+            out["part"] = info["part"]
+        self.clipped(out, artist)
         out.update({a: b for a, b in (style or {}).items() if b is not None})
         if channels:
             self.out.append(out)
         return out
+
+    def sample(self, out, sample):
+        """The raw numbers behind a mark, where there is room for them."""
+        if sample is None:
+            return
+        out["n"] = len(sample)
+        if self.room.take({"sample": sample}, needed=False):
+            out["sample"] = channel(sample)
+
+    def clipped(self, out, artist):
+        """What of an artist is shown, where that is less than the axes."""
+        box, path = artist.get_clip_box(), artist.get_clip_path()
+        if not artist.get_clip_on() or box is None and path is None:
+            return
+        bounds = []
+        if box is not None and box is not self.axes.bbox:
+            bounds.append(box.extents)
+        if path is not None and getattr(path, "_patch", None) is not self.axes.patch:
+            bounds.append(path.get_fully_transformed_path().get_extents().extents)
+        np = numpy()
+        frame = self.axes.bbox.extents
+        for b in bounds:
+            if b[0] > frame[0] + 1 or b[1] > frame[1] + 1 or b[2] < frame[2] - 1 or b[3] < frame[3] - 1:
+                (x0, y0), (x1, y1) = self.axes.transData.inverted().transform(np.reshape(b, (2, 2)))
+                out["clip"] = [number(v) for v in (min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1))]
 
     def days(self, name, values):
         if self.freq is not None and name.startswith("x"):
@@ -172,8 +220,9 @@ class Marks:
             if np.allclose(edges[:-1], left) and np.allclose(edges[1:], right):
                 left, right = edges[:-1], edges[1:]
         channels = {"x": left, "x2": right, "y": self.ends(source, base, size), "base": base}
-        style = {"orient": orient, "bins": len(patches), "n": info.get("n") or None}
+        style = {"orient": orient, "bins": len(patches)}
         out = self.add("histogram", patches[0], "BarContainer", channels, style, source)
+        self.sample(out, info.get("sample"))
         self.colors(out, [p.get_facecolor() for p in patches])
 
     def errorbar(self, c, present):
@@ -210,11 +259,26 @@ class Marks:
             place = px if upright else py
             if other is not None and len(other) == len(at) and place is not None and np.array_equal(np.ma.filled(place, np.nan), at, equal_nan=True):
                 channels["y" if upright else "x"] = other
+            limit = self.limits(info, upright, len(at))
+            if limit is not None:
+                channels["limit"] = limit
             color = b.get_edgecolor()
             own = dict(style, orient="v" if upright else "h", linewidth=float(np.max(b.get_linewidth(), initial=0)))
             own.setdefault("rgba", rgba(color[0]) if len(color) else None)
             self.add("errorbar", b, "ErrorbarContainer", channels, own, c)
             style = {"marker": "None", "linestyle": "None"}  # of two directions one draws the centre
+
+    @staticmethod
+    def limits(info, upright, n):
+        """Which error bars mark bounds: 1 a lower one, 2 an upper one."""
+        np = numpy()
+        names = ("lolims", "uplims") if upright else ("xlolims", "xuplims")
+        out = np.zeros(n)
+        for code, name in enumerate(names, 1):
+            flags = np.asarray(info.get(name, False))
+            if flags.shape in ((), (n,)) and flags.dtype == bool:
+                out[np.broadcast_to(flags, n)] = code
+        return out if out.any() else None
 
     def centre(self, info, n):
         """Centre of error bars that were drawn without a line, as it was given."""
@@ -253,22 +317,39 @@ class Marks:
             "wlo": [whisker(low, np.min)],
             "whi": [whisker(high, np.max)],
         }
+        mean = parts["mean"]
+        if mean is not None:
+            channels["mean"] = [self.middle(mean.get_ydata(orig=False) if orient == "v" else mean.get_xdata(orig=False))]
         color = box.get_facecolor() if hasattr(box, "get_facecolor") else box.get_color()
-        style = {"orient": orient, "rgba": rgba(color), "n": info.get("n") or None, "linewidth": float(box.get_linewidth())}
-        self.add("box", box, "BoxContainer", channels, style, box)
+        style = {"orient": orient, "rgba": rgba(color), "linewidth": float(box.get_linewidth())}
+        out = self.add("box", box, "BoxContainer", channels, style, box)
+        self.sample(out, info.get("sample"))
+        if info.get("said"):
+            out["said"] = {**out.get("said", {}), **info["said"]}
+
+    @staticmethod
+    def middle(values):
+        return float(numpy().asarray(values, "float64").mean())
 
     # -- single artists
 
     def m_Line2D(self, a):
+        if type(a).__name__ in ("AxLine", "_AxLine"):
+            self.sloped(a)
+            return
         x, y = a.get_xdata(orig=False), a.get_ydata(orig=False)
         if len(x) == 0:
             return
         coords = self.coords(a)
+        drawn = a.get_linewidth() > 0
+        marked = a.get_markersize() > 0 or str(a.get_marker()) == ","
+        steps = str(a.get_drawstyle())
         style = {
-            "linestyle": str(a.get_linestyle()),
-            "marker": str(a.get_marker()),
+            "linestyle": str(a.get_linestyle()) if drawn else "None",
+            "marker": str(a.get_marker()) if marked else "None",
             "linewidth": float(a.get_linewidth()),
             "rgba": line_color(a),
+            "step": {"steps": "pre", "steps-pre": "pre", "steps-mid": "mid", "steps-post": "post"}.get(steps),
         }
         if coords == "blended":
             in_x, _ = a.get_transform().contains_branch_seperately(self.axes.transData)
@@ -277,9 +358,23 @@ class Marks:
                 values = values[:1]
             self.add("rule", a, "Line2D", {"x" if in_x else "y": values}, style)
             return
-        if type(a).__name__ == "AxLine":
-            return
         self.add("line", a, "Line2D", {"x": x, "y": y}, style)
+
+    def sloped(self, a):
+        """A line without ends, from one side of the axes to the other."""
+        if self.axes.get_xscale() != "linear" or self.axes.get_yscale() != "linear" or self.coords(a) == "axes":
+            return
+        (x, y), other, slope = a._xy1, a._xy2, a._slope
+        if slope is None:
+            slope = (other[1] - y) / (other[0] - x) if other[0] != x else float("inf")
+        style = {"linestyle": str(a.get_linestyle()), "marker": "None", "linewidth": float(a.get_linewidth()), "rgba": line_color(a)}
+        if slope - slope != 0:
+            self.add("rule", a, "Line2D", {"x": [x]}, style)
+        elif slope == 0:
+            self.add("rule", a, "Line2D", {"y": [y]}, style)
+        else:
+            ends = [float(v) for v in self.axes.get_xlim()]
+            self.add("line", a, "Line2D", {"x": ends, "y": [y + slope * (v - x) for v in ends]}, style)
 
     def m_PathCollection(self, a):
         np = numpy()
@@ -292,9 +387,12 @@ class Marks:
         if len(sizes) and (len(set(sizes.tolist())) > 1 or sizes[0] == 0):
             channels["size"] = np.resize(sizes, n)
         values = a.get_array()
-        if values is not None and getattr(values, "size", 0) == n and getattr(values, "ndim", 0) == 1:
+        coded = values is not None and getattr(values, "size", 0) == n and getattr(values, "ndim", 0) == 1
+        style = {"marker": "o"}
+        if coded:
             channels["color"] = values
-        out = self.add("point", a, "PathCollection", channels, {"marker": "o"})
+            style["clim"] = self.clim(a)
+        out = self.add("point", a, "PathCollection", channels, style)
         colors = a.get_facecolor()
         if len(colors) == 0:
             colors = a.get_edgecolor()
@@ -302,81 +400,6 @@ class Marks:
             out["rgba"] = rgba(colors[0])
         elif len(colors) > 1:
             self.colors(out, np.resize(colors, (n, 4)) if len(colors) != n else colors)
-
-    def m_PolyCollection(self, a):
-        """Bands of fill_between; other polygons are left out."""
-        np = numpy()
-        k = self.known(a)
-        if k is None or k.info.get("made") != "band":
-            return
-        along = 0
-        if getattr(a, "t_direction", "x") == "y":
-            along = 1
-        place, low, high = [], [], []
-        for path in a.get_paths():
-            v = np.asarray(path.vertices, "float64")
-            n = (len(v) - 3) // 2
-            if n < 1 or len(v) != 2 * n + 3:
-                return
-            one, other = v[1 : n + 1], v[n + 2 : 2 * n + 2][::-1]
-            if not np.array_equal(one[:, along], other[:, along]):
-                along = 1 - along
-                if not np.array_equal(one[:, along], other[:, along]):
-                    return
-            ends = np.stack([one[:, 1 - along], other[:, 1 - along]])
-            place.append(one[:, along])
-            low.append(ends.min(axis=0))
-            high.append(ends.max(axis=0))
-        if not place:
-            return
-        join = np.concatenate
-        channels = {"x" if along == 0 else "y": join(place), "lo": join(low), "hi": join(high)}
-        colors = a.get_facecolor()
-        style = {"orient": "v" if along == 0 else "h", "rgba": rgba(colors[0]) if len(colors) else None}
-        self.add("band", a, "FillBetween", channels, style)
-
-    def m_LineCollection(self, a):
-        np = numpy()
-        segments = a.get_segments()
-        colors = a.get_edgecolor()
-        for i, s in enumerate(segments[:MAX_SEGMENTS]):
-            s = np.asarray(s, "float64")
-            if len(s) < 2:
-                continue
-            color = rgba(colors[i % len(colors)]) if len(colors) else None
-            self.add("rule", a, "LineCollection", {"x": s[:, 0], "y": s[:, 1]}, {"linestyle": "-", "rgba": color})
-
-    def m_Rectangle(self, a):
-        if self.coords(a) == "data":
-            self.rectangles([a], "Rectangle", "v")
-
-    def m_StepPatch(self, a):
-        data = a.get_data()
-        np = numpy()
-        values = np.asarray(data.values, "float64")
-        edges = np.asarray(data.edges, "float64")
-        base = np.zeros(len(values)) if data.baseline is None else np.broadcast_to(np.asarray(data.baseline, "float64"), len(values))
-        channels = {"x": edges[:-1], "x2": edges[1:], "y": values, "base": base}
-        color = a.get_facecolor() if a.get_fill() else a.get_edgecolor()
-        self.add("histogram", a, "StepPatch", channels, {"orient": "h" if a.orientation == "horizontal" else "v", "bins": len(values), "rgba": rgba(color)})
-
-    def m_Polygon(self, a):
-        """The outline of a step histogram."""
-        np = numpy()
-        k = self.known(a)
-        if k is None or k.info.get("made") != "hist":
-            return
-        edges = np.asarray(k.info["edges"], "float64")
-        counts = np.asarray(k.info["counts"], "float64")
-        if counts.ndim != 1 or len(edges) != len(counts) + 1:
-            return
-        channels = {"x": edges[:-1], "x2": edges[1:], "y": counts, "base": np.zeros(len(counts))}
-        color = a.get_facecolor() if a.get_fill() else a.get_edgecolor()
-        self.add("histogram", a, "StepPatch", channels, {"orient": "v", "bins": len(counts), "n": k.info.get("n") or None, "rgba": rgba(color)})
-
-    def m_AxesImage(self, a):
-        x0, x1, y0, y1 = (float(v) for v in a.get_extent())
-        self.add("image", a, type(a).__name__, {"x": [(x0 + x1) / 2], "y": [(y0 + y1) / 2]})
 
     def m_Text(self, a):
         text = a.get_text()
@@ -392,4 +415,4 @@ class Marks:
         self.add("text", a, "Text", {"x": [x], "y": [y]}, {"text": text, "rgba": rgba(a.get_color())})
 
 
-METHODS = {n for n in vars(Marks) if n.startswith("m_")}
+METHODS = {n for n in dir(Marks) if n.startswith("m_")}
