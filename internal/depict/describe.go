@@ -34,7 +34,7 @@ func Of(f spec.Figure) Figure {
 }
 
 func axesOf(a spec.AxesView) Axes {
-	out := Axes{ID: a.ID, Title: a.Title, Facet: a.Facet, TwinOf: a.TwinOf, X: axisOf(a.X), Y: axisOf(a.Y), Legend: listed(a.Legend), Marks: []Marks{}, Texts: []string{}}
+	out := Axes{ID: a.ID, Title: a.Title, Facet: a.Facet, TwinOf: a.TwinOf, Parent: a.Parent, ColorbarOf: a.ColorbarOf, Projection: a.Projection, X: axisOf(a.X), Y: axisOf(a.Y), Legend: listed(a.Legend), Marks: []Marks{}, Texts: []string{}}
 	for _, m := range a.Marks {
 		if m.Mark == spec.MarkText {
 			out.Texts = append(out.Texts, m.Labels...)
@@ -60,7 +60,7 @@ func axisOf(a spec.AxisView) Axis {
 }
 
 func marksOf(m spec.MarkSet) Marks {
-	out := Marks{Mark: m.Mark, Orient: m.Orient, N: m.Len(), Group: m.Group, Via: m.Via, X: rangeOf(m.X, m.X2), Y: rangeOf(m.Y), Hidden: m.Hidden, Call: m.Call}
+	out := Marks{Mark: m.Mark, Orient: m.Orient, N: m.Len(), Group: m.Group, Via: m.Via, X: rangeOf(m.X, m.X2), Y: rangeOf(m.Y, m.Y2), Value: rangeOf(m.Value), Part: m.Part, Hidden: m.Hidden, Call: m.Call}
 	if slices.ContainsFunc(m.Base, func(b float64) bool { return b != 0 }) {
 		out.Base = rangeOf(m.Base)
 	}

@@ -26,15 +26,18 @@ type Figure struct {
 
 // Axes is one pair of axes.
 type Axes struct {
-	ID     string   `json:"id"`
-	Title  string   `json:"title,omitempty"`
-	Facet  string   `json:"facet,omitempty"`
-	TwinOf string   `json:"twin_of,omitempty"`
-	X      Axis     `json:"x"`
-	Y      Axis     `json:"y"`
-	Legend []string `json:"legend"`
-	Marks  []Marks  `json:"marks"`
-	Texts  []string `json:"texts"` // what is written between the marks
+	ID         string   `json:"id"`
+	Title      string   `json:"title,omitempty"`
+	Facet      string   `json:"facet,omitempty"`
+	TwinOf     string   `json:"twin_of,omitempty"`
+	Parent     string   `json:"parent,omitempty"`      // axes in which these stand
+	ColorbarOf string   `json:"colorbar_of,omitempty"` // axes whose colours these explain
+	Projection string   `json:"projection,omitempty"`  // polar, …; empty where x and y are straight
+	X          Axis     `json:"x"`
+	Y          Axis     `json:"y"`
+	Legend     []string `json:"legend"`
+	Marks      []Marks  `json:"marks"`
+	Texts      []string `json:"texts"` // what is written between the marks
 }
 
 // Axis is one axis.
@@ -59,6 +62,8 @@ type Marks struct {
 	X           *Range       `json:"x,omitempty"`
 	Y           *Range       `json:"y,omitempty"`
 	Base        *Range       `json:"base,omitempty"`
+	Value       *Range       `json:"value,omitempty"`  // what the colour shows
+	Part        string       `json:"part,omitempty"`   // of what it is a part: flier of a box, …
 	Labels      []string     `json:"labels,omitempty"` // names of the places, once each, in order
 	Uncertainty *Uncertainty `json:"uncertainty,omitempty"`
 	Hidden      int          `json:"hidden,omitempty"`

@@ -58,7 +58,7 @@ func (f Figure) text(b *strings.Builder) {
 
 func (a Axes) text(b *strings.Builder) {
 	fmt.Fprintf(b, "\n%s", a.ID)
-	for _, t := range []struct{ word, text string }{{"", a.Title}, {"panel of ", a.Facet}, {"over ", a.TwinOf}} {
+	for _, t := range []struct{ word, text string }{{"", a.Title}, {"panel of ", a.Facet}, {"over ", a.TwinOf}, {"within ", a.Parent}, {"colours of ", a.ColorbarOf}, {"projection ", a.Projection}} {
 		if t.text != "" && (t.word == "" || t.text != a.Title) {
 			fmt.Fprintf(b, "  %s%s", t.word, line(t.text))
 		}
@@ -119,6 +119,9 @@ func (m Marks) text(w io.Writer) {
 	if m.Orient == "h" {
 		mark += " (horizontal)"
 	}
+	if m.Part != "" {
+		mark += " (" + m.Part + ")"
+	}
 	group := line(m.Group)
 	switch m.Via {
 	case "", "legend":
@@ -151,7 +154,11 @@ func (m Marks) text(w io.Writer) {
 			y += " from " + m.Base.text()
 		}
 	}
-	fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\t%s\n", mark, n, cmp.Or(group, "-"), x, y, m.Uncertainty.text())
+	spans := m.Uncertainty.text()
+	if m.Value != nil {
+		spans = "colour " + m.Value.text()
+	}
+	fmt.Fprintf(w, "  %s\t%s\t%s\t%s\t%s\t%s\n", mark, n, cmp.Or(group, "-"), x, y, spans)
 }
 
 func (u *Uncertainty) text() string {

@@ -51,7 +51,7 @@ func (w *warner) axes(a, host spec.AxesView) {
 		w.say(spec.VisualScale, "Give the two quantities panels of their own, or say at each mark to which axis it belongs.", "it lies over %s: marks at one place are read at two axes", a.TwinOf)
 	}
 	sets := dataSets(a)
-	if len(sets) > 0 {
+	if len(sets) > 0 && a.ColorbarOf == "" && a.Secondary == "" && a.Projection == "" && !onlyArcs(sets) {
 		w.axis("x", a.X, host.X, a)
 		w.axis("y", a.Y, host.Y, a)
 	}
@@ -60,6 +60,11 @@ func (w *warner) axes(a, host spec.AxesView) {
 		w.set(m, a)
 	}
 	w.groups(a)
+}
+
+// onlyArcs reports whether the axes hold wedges alone, which need no axes.
+func onlyArcs(sets []spec.MarkSet) bool {
+	return !slices.ContainsFunc(sets, func(m spec.MarkSet) bool { return m.Mark != spec.MarkArc })
 }
 
 // axis looks at one axis; shared is that of the axes below, which may have its label.
@@ -192,6 +197,9 @@ func (w *warner) groups(a spec.AxesView) {
 	}
 	if len(unseen) > 1 {
 		w.say(spec.VisualGroups, "Show a legend.", "%s are named in the code only: the figure has no legend that shows the names", phrase.List(unseen))
+	}
+	for _, n := range slices.Concat(axisOf(a.X).Categories, axisOf(a.Y).Categories) {
+		named[n] = true // the axis names the marks that the legend names too
 	}
 	var empty []string
 	for _, l := range a.Legend {

@@ -1,0 +1,194 @@
+package vegalite
+
+import (
+	"slices"
+
+	"github.com/assaybench/assay/internal/vegalite/flow"
+	"github.com/assaybench/assay/internal/vegalite/formula"
+)
+
+// oriented is the direction in which lengths run: v or h; empty where a mark has none.
+func (l *layer) oriented() string {
+	x, y, x2, y2 := l.enc["x"], l.enc["y"], l.enc["x2"], l.enc["y2"]
+	said := map[string]string{"vertical": "v", "horizontal": "h"}[l.mark.orient]
+	switch l.mark.kind {
+	case "point", "circle", "square", "text", "rect", "arc":
+		return ""
+	case "bar":
+		binned := func(f *field) bool { return f != nil && (f.binned || f.bin != nil) }
+		switch {
+		case x != nil && x.binned, binned(x) && !binned(y) && y.measure():
+			return "v"
+		case y != nil && y.binned, binned(y) && !binned(x) && x.measure():
+			return "h"
+		case x2 == nil && y2 == nil:
+		case said != "":
+			return said
+		case x2 == nil:
+			return "v"
+		case y2 == nil:
+			return "h"
+		}
+	case "rule":
+		if x2 != nil && y2 != nil {
+			return ""
+		}
+	}
+	if l.mark.kind != "line" && l.mark.kind != "tick" {
+		switch {
+		case y2 != nil:
+			return "v"
+		case x2 != nil:
+			return "h"
+		case l.mark.kind == "rule" && y == nil:
+			return "v"
+		case l.mark.kind == "rule" && x == nil:
+			return "h"
+		}
+	}
+	if said != "" {
+		return said
+	}
+	v, h := "v", "h"
+	if l.mark.kind == "tick" {
+		v, h = h, v
+	}
+	switch cx, cy := x.continuous() && x.bin == nil, y.continuous() && y.bin == nil; {
+	case cx && !cy:
+		return h
+	case cy && !cx:
+		return v
+	case cx && cy:
+		tx, ty := x.typ == temporal, y.typ == temporal
+		switch {
+		case tx && !ty:
+			return v
+		case ty && !tx:
+			return h
+		case x.agg == "" && y.agg != "":
+			return v
+		case x.agg != "" && y.agg == "":
+			return h
+		}
+		return v
+	}
+	return "v"
+}
+
+// value is the channel along which lengths run.
+func (l *layer) value() string {
+	if l.orient == "h" {
+		return "x"
+	}
+	return "y"
+}
+
+// stackable finds the channel whose values may stand upon one another.
+func (l *layer) stackable() string {
+	if l.mark.kind == "arc" {
+		if l.enc["theta"].measure() {
+			return "theta"
+		}
+		return ""
+	}
+	x, y := l.enc["x"], l.enc["y"]
+	solid := l.mark.kind == "bar" || l.mark.kind == "area"
+	switch {
+	case x.measure() && y.measure() && x.constant == "" && y.constant == "":
+		switch {
+		case x.stack != nil && *x.stack != "":
+			return "x"
+		case y.stack != nil && *y.stack != "":
+			return "y"
+		case (x.agg != "") != (y.agg != ""):
+			if x.agg != "" {
+				return "x"
+			}
+			return "y"
+		case solid:
+			return l.value()
+		}
+	case x.measure():
+		if y == nil && solid && l.orient == "v" {
+			return ""
+		}
+		return "x"
+	case y.measure():
+		if x == nil && solid && l.orient == "h" {
+			return ""
+		}
+		return "y"
+	}
+	return ""
+}
+
+// stacked lets values stand upon one another where Vega-Lite does.
+func (l *layer) stacked() {
+	if !slices.Contains([]string{"arc", "bar", "area", "rule", "point", "circle", "square", "line", "text", "tick"}, l.mark.kind) {
+		return
+	}
+	ch := l.stackable()
+	if ch == "" {
+		return
+	}
+	f := l.enc[ch]
+	other := map[string]string{"x": "y", "y": "x", "theta": "radius"}[ch]
+	dim := l.enc[other]
+	var by []string
+	fixed := map[string]bool{}
+	if dim != nil && dim.constant == "" && dim.id() != f.id() {
+		by, fixed[dim.id()] = append(by, dim.as), true
+	}
+	if off := l.enc[other+"Offset"]; off != nil && off.constant == "" {
+		by, fixed[off.id()] = append(by, off.as), true
+	}
+	var parts []string
+	aggregated := f.agg != ""
+	for _, g := range l.fields() {
+		aggregated = aggregated || g.agg != ""
+		if slices.Contains(positions, g.channel) || g.channel == "order" || g.constant != "" || g.agg != "" || fixed[g.id()] {
+			continue
+		}
+		if g.channel == "detail" && g.legendOff {
+			continue
+		}
+		parts = append(parts, g.as)
+	}
+	offset := ""
+	switch {
+	case f.stack != nil:
+		offset = *f.stack
+	case l.mark.kind == "bar" || l.mark.kind == "area" || l.mark.kind == "arc":
+		offset = "zero"
+	}
+	if offset == "" || aggregated && len(parts) == 0 || l.enc[ch+"2"] != nil || f.constant != "" {
+		return
+	}
+	if f.scale.kind != "" && f.scale.kind != "linear" && len(parts) > 0 {
+		l.r.unsupported(f.ptr+"/scale/type", "lengths that stand upon one another on a %s scale have no meaning", f.scale.kind)
+		return
+	}
+	var order flow.Sort
+	if o := l.enc["order"]; o != nil {
+		order = flow.Sort{Fields: []string{o.as}, Descending: []bool{o.sort.descending}}
+	} else {
+		for _, p := range parts {
+			order.Fields, order.Descending = append(order.Fields, p), append(order.Descending, ch == "y")
+		}
+	}
+	if l.mark.kind == "area" && dim != nil && dim.constant == "" && len(parts) > 0 {
+		rows, err := l.rows.Impute(f.as, dim.as, parts)
+		if err != nil {
+			l.r.unsupported(l.ptr, "%v", err)
+			return
+		}
+		l.rows = rows
+	}
+	l.stack, l.start, l.end = ch, "\x00start", "\x00end"
+	l.rows = l.rows.Stack(by, f.as, order, offset, l.start, l.end)
+	for i, row := range l.rows {
+		if v := f.of(row); formula.None(v) {
+			l.rows[i][l.start], l.rows[i][l.end] = nil, nil
+		}
+	}
+}
