@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -36,6 +37,8 @@ const (
 	MaxJSONBytes = 16 << 20
 	MaxJSONDepth = 64
 	maxProblems  = 100     // diagnostics kept of one document
+	maxDigits    = 10_000  // characters of a number; schemas are held against exact fractions,
+	maxExponent  = 10_000  // whose cost, and failure, lies in the hand of who writes the number
 	maxPlaces    = 200_000 // values whose place is kept; a later one has its parent's
 )
 
@@ -279,7 +282,23 @@ func (p *parser) number() (any, bool) {
 	if !json.Valid([]byte(text)) {
 		return nil, p.bad(start, CodeJSONSyntax, fmt.Sprintf("%q is not a number", clip(text)), "")
 	}
+	if len(text) > maxDigits || exponent(text) > maxExponent {
+		return nil, p.bad(start, CodeJSONNonFinite, fmt.Sprintf("the number %s is out of all proportion", clip(text)), "write a number that a float64 can hold")
+	}
 	return json.Number(text), true
+}
+
+// exponent is the magnitude of the exponent of a number as written.
+func exponent(text string) int {
+	i := strings.IndexAny(text, "eE")
+	if i < 0 {
+		return 0
+	}
+	n, err := strconv.Atoi(strings.TrimLeft(text[i+1:], "+-"))
+	if err != nil {
+		return math.MaxInt
+	}
+	return n
 }
 
 func clip(s string) string {
