@@ -98,6 +98,7 @@ var Layers = map[string]Layer{
 	"internal/direction":             {Us: []string{"spec", "internal/drawn", "internal/magnitude"}},
 	"claims":                         {Us: []string{"spec", "spec/unit", "internal/assign", "internal/direction", "internal/magnitude", "internal/phrase", "internal/prose"}},
 	"claims/checklist":               {Us: []string{"spec", "internal/diag"}},
+	"claims/judge":                   {Us: []string{"internal/canon", "internal/chat", "internal/diag"}},
 	"internal/sandbox":               {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace", "internal/sandbox/reexec"}, Outside: []string{"golang.org/x/sys"}},
 	"internal/pytrace":               {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace"}, Outside: []string{"golang.org/x/sys"}},
 	"internal/gorun":                 {Us: []string{"spec", "internal/diag", "internal/sandbox"}},
