@@ -41,6 +41,9 @@ func (a artist) finished(v spec.AxesView, x, y axis.Namer) spec.MarkSet {
 		}
 	}
 	s := a.MarkSet
+	if lo, hi := axis.Range(s.Size); lo == hi { // sizes that tell nothing
+		s.Size = nil
+	}
 	if s.Mark == spec.MarkText {
 		return s
 	}

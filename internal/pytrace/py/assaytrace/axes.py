@@ -8,7 +8,7 @@ MAX_TICKS = 200
 
 
 def figure_axes(figure):
-    """(axes of a figure in the wire format, how many marks were too large to send)."""
+    """(axes of a figure in the wire format, which marks were left out)."""
     room = Room()
     every = list(axes_of(figure))
     ids = {id(a): f"ax{i}" for i, a in enumerate(every)}
@@ -29,7 +29,9 @@ def figure_axes(figure):
             one["twin_of"] = min(earlier)
         if getattr(a, "name", "rectilinear") != "rectilinear":
             one["projection"] = a.name
-        title = a.get_title() or a.get_title("left") or a.get_title("right")
+        title = ""
+        if hasattr(a, "get_title"):  # second scales have none
+            title = a.get_title() or a.get_title("left") or a.get_title("right")
         if title:
             one["title"] = title
             if " = " in title and len(every) > 1:
@@ -37,8 +39,8 @@ def figure_axes(figure):
         box = a.get_window_extent()
         one["bbox_px"] = [round(float(v), 3) for v in box.bounds]
         one["x"], one["y"] = axis_of(a, a.xaxis), axis_of(a, a.yaxis)
-        one["marks"] = Marks(a, room).all()
-        legend = legend_of(a.get_legend())
+        one["marks"] = Marks(a, room).all() if "secondary" not in one else []
+        legend = legend_of(getattr(a, "legend_", None))
         if legend is not None:
             one["legend"] = legend
         out.append(one)
@@ -47,7 +49,8 @@ def figure_axes(figure):
         for one in out:
             if entries is not None:
                 one.setdefault("legend", entries)
-    return out, room.left_out
+    said = [f"{room.left_out} too large"] if room.left_out else []
+    return out, "; ".join(said + room.failed[:5])
 
 
 def axes_of(figure):

@@ -99,7 +99,7 @@ def hist(given, result):
     else:
         groups = list(patches)
     n = len(groups)
-    said = {"stat": "density" if given("density") else "count"}
+    said = {"stat": "density"} if given("density") else {}
     if given("cumulative"):
         said["cumulative"] = True
     for i, group in enumerate(groups):

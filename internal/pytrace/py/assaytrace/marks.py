@@ -15,6 +15,7 @@ class Room:
 
     def __init__(self):
         self.left, self.left_out = MAX_TOTAL, 0
+        self.failed = []  # what could not be read, and why
 
     def take(self, channels, needed=True):
         longest = max((len(v) for v in channels.values()), default=0)
@@ -43,28 +44,34 @@ class Marks(Patches, Fields):
         present = {id(c) for c in children}
         for c in axes.containers:
             if type(c).__name__ == "ErrorbarContainer":
-                self.errorbar(c, present)
+                self.read(self.errorbar, c, present)
         for c in axes.containers:
             if type(c).__name__ == "BarContainer":
-                self.bars(c, present)
+                self.read(self.bars, c, present)
         for a in children:
-            made = self.known(a).info.get("made") if self.known(a) else None
-            if made == "median":
-                self.box(a, present)
+            if self.info(a).get("made") == "median":
+                self.read(self.box, a, present)
         skip = {id(axes.patch), id(axes.title), id(axes.xaxis), id(axes.yaxis), id(axes.get_legend())}
         skip |= {id(s) for s in axes.spines.values()} | {id(getattr(axes, n, None)) for n in ("_left_title", "_right_title")}
-        self.lone([a for a in children if id(a) not in self.done and id(a) not in skip])
-        for a in children:
-            if id(a) in self.done or id(a) in skip:
+        rest = [a for a in children if id(a) not in skip and id(a) not in self.done]
+        self.lone(rest)
+        for a in rest:
+            if id(a) in self.done:
                 continue
             whole = self.info(a).get("contour")
-            if whole is not None:
-                self.contour(whole, a)
-                continue
             name = next((c.__name__ for c in type(a).__mro__ if "m_" + c.__name__ in METHODS), None)
-            if name is not None:
-                getattr(self, "m_" + name)(a)
+            if whole is not None:
+                self.read(self.contour, whole, a)
+            elif name is not None:
+                self.read(getattr(self, "m_" + name), a)
         return self.out
+
+    def read(self, method, *args):
+        """Reads an artist. What is stranger than it looks is left out, and said."""
+        try:
+            method(*args)
+        except Exception as e:
+            self.room.failed.append(f"{type(args[0]).__name__}: {type(e).__name__}: {e}"[:200])
 
     @staticmethod
     def known(artist):
@@ -362,12 +369,12 @@ class Marks(Patches, Fields):
 
     def sloped(self, a):
         """A line without ends, from one side of the axes to the other."""
-        if self.axes.get_xscale() != "linear" or self.axes.get_yscale() != "linear" or self.coords(a) == "axes":
+        if self.axes.get_xscale() != "linear" or self.axes.get_yscale() != "linear" or a._transform != self.axes.transData:
             return
         (x, y), other, slope = a._xy1, a._xy2, a._slope
         if slope is None:
             slope = (other[1] - y) / (other[0] - x) if other[0] != x else float("inf")
-        style = {"linestyle": str(a.get_linestyle()), "marker": "None", "linewidth": float(a.get_linewidth()), "rgba": line_color(a)}
+        style = {"linestyle": str(a.get_linestyle()), "marker": "None", "linewidth": float(a.get_linewidth()), "rgba": line_color(a), "coords": "data"}
         if slope - slope != 0:
             self.add("rule", a, "Line2D", {"x": [x]}, style)
         elif slope == 0:

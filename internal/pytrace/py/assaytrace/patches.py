@@ -1,6 +1,6 @@
 """Patches and their collections as marks: bars, bands, violins, steps, wedges, segments."""
 
-from .artists import numpy, rgba
+from .artists import numpy, rgba, sample_of
 
 MAX_SEGMENTS = 500
 BARS = 1e-9  # of the extent: how far the corners of a rectangle may be off
@@ -18,26 +18,25 @@ class Patches:
             x, y = np.array([b.get_x() for b in boxes], "float64"), np.array([b.get_y() for b in boxes], "float64")
             flat = len(boxes) > 1 and not (y == y[0]).all() and (x == x[0]).all()
             for b in boxes:
-                self.rectangles([b], "Rectangle", "h" if flat else "v")
+                self.read(self.rectangles, [b], "Rectangle", "h" if flat else "v")
         pies = {}
         for a in artists:
             if type(a).__name__ == "Wedge":
                 pies.setdefault(id(self.info(a).get("pie")), []).append(a)
         for wedges in pies.values():
             self.done.update(map(id, wedges))
-            self.wedges(wedges)
+            self.read(self.wedges, wedges)
 
     def wedges(self, wedges):
         """Shares of a circle; what the call was given keeps the bits that angles lose."""
         np = numpy()
         shares = np.array([abs(w.theta2 - w.theta1) / 360 for w in wedges])
         channels = {"y": shares, "base": np.array([w.r - w.width if w.width is not None else 0.0 for w in wedges])}
-        try:
-            given = np.asarray(self.info(wedges[0]).get("values"), "float64").ravel()[[self.info(w).get("i", 0) for w in wedges]]
-        except (TypeError, ValueError, IndexError):
-            given = None
-        if given is not None and len(given) == len(wedges):
-            for exact in (given / np.asarray(self.info(wedges[0])["values"], "float64").sum(), given):
+        whole = sample_of(self.info(wedges[0]).get("values"))
+        places = [self.info(w).get("i", -1) for w in wedges]
+        if whole is not None and 0 <= min(places) and max(places) < len(whole):
+            given = whole[places]
+            for exact in (given / whole.sum(), given):
                 if np.allclose(exact, shares, rtol=1e-5, atol=1e-6):
                     channels["y"] = exact
                     break
