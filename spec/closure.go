@@ -100,6 +100,7 @@ type ClosureRequirement struct {
 	Alternatives []Alternative `json:"alternatives,omitempty"`
 	Grader       bool          `json:"grader,omitempty"` // decided directly by graders
 	Trigger      *Trigger      `json:"trigger,omitempty"`
+	Gap          *ValidityGap  `json:"gap,omitempty"` // of a validity requirement: what it means that it is unmet, where no grade says so
 }
 
 // Alternative is a set that meets a requirement when all of it is met. Atoms that are

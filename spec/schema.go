@@ -43,6 +43,7 @@ var schemas = sync.OnceValue(func() map[string]*jsonschema.Schema {
 	for _, name := range []string{"results", "claims"} {
 		out[name+"/record"] = c.MustCompile(schemaBase + name + ".json#/$defs/record")
 	}
+	out["closure-attempt/grade"] = c.MustCompile(schemaBase + "closure-attempt.json#/$defs/grade")
 	return out
 })
 
