@@ -193,4 +193,15 @@ const (
 	ProvenanceLink      Code = "provenance.link"
 	SupportBlocked      Code = "support.blocked"
 	VerifierFailed      Code = "verifier.failed"
+
+	// Of a scoring by a checklist.
+	ChecklistNoReport    Code = "checklist.no-report"
+	ChecklistTampered    Code = "checklist.tampered"
+	ChecklistCut         Code = "checklist.text-cut"
+	ChecklistFigures     Code = "checklist.figures"
+	ChecklistJudgeFailed Code = "checklist.judge-failed"
+	ChecklistUnparseable Code = "checklist.unparseable"
+	ChecklistSpread      Code = "checklist.spread"
+	ChecklistCapped      Code = "checklist.capped"
+	ChecklistUndecided   Code = "checklist.undecided"
 )
