@@ -121,11 +121,59 @@ type MarkSet struct {
 	Said     map[string]Value `json:"said,omitempty"`        // what the drawing call said that no mark shows: stat, bandwidth, rule of the whiskers, …
 	Of       int              `json:"of,omitempty"`          // in a report: number of marks of which these are an even sample; 0 where all are listed
 	SampleOf int              `json:"sample_of,omitempty"`   // the same of Sample
-	Hidden   int              `json:"hidden,omitempty"`      // marks that cannot be seen: invisible, transparent, of no size, or outside the axes
+	Hidden   int              `json:"hidden,omitempty"`      // marks that cannot be seen
 	Covered  int              `json:"covered,omitempty"`     // bars wholly behind one other bar that was drawn later; not among the hidden
+	Unseen   []Unseen         `json:"unseen,omitempty"`      // of each mark: why it cannot be seen; nil where all can, or no reason is known
 	Event    int64            `json:"event,omitempty"`
 	Call     string           `json:"call,omitempty"`    // the drawing call, for messages
 	RefOps   []int64          `json:"ref_ops,omitempty"` // trace operations whose values were drawn
+}
+
+// Unseen is why a mark cannot be seen; empty where it can.
+type Unseen string
+
+// Reasons not to be seen.
+const (
+	UnseenOutside     Unseen = "outside"     // beyond the limits of the axes
+	UnseenNotPositive Unseen = "nonpositive" // on a logarithmic axis
+	UnseenInvisible   Unseen = "invisible"   // the artist or its axes are switched off
+	UnseenTransparent Unseen = "transparent" // opacity 0
+	UnseenSize        Unseen = "size"        // of no size or width, or with neither line nor marker
+	UnseenClipped     Unseen = "clipped"     // cut off by a clip path within the axes
+	UnseenBlank       Unseen = "blank"       // the saved picture shows nothing but background at its place
+	UnseenCovered     Unseen = "covered"     // wholly behind one other bar: counted in Covered, not in Hidden
+	UnseenUnknown     Unseen = "unknown"     // hidden, and no more is known
+)
+
+// Hides reports whether a mark counts as hidden.
+func (u Unseen) Hides() bool { return u != "" && u != UnseenCovered }
+
+// Phrase says of n marks why they cannot be seen: "lie outside the axis limits", "is
+// transparent".
+func (u Unseen) Phrase(n int) string {
+	lie, are := "lie", "are"
+	if n == 1 {
+		lie, are = "lies", "is"
+	}
+	switch u {
+	case UnseenOutside:
+		return lie + " outside the axis limits"
+	case UnseenNotPositive:
+		return are + " not positive on a logarithmic axis"
+	case UnseenInvisible:
+		return are + " switched off"
+	case UnseenTransparent:
+		return are + " transparent"
+	case UnseenSize:
+		return are + " of no size"
+	case UnseenClipped:
+		return are + " cut off by a clip path"
+	case UnseenBlank:
+		return are + " of the colour of the background, or covered"
+	case UnseenCovered:
+		return are + " behind another bar"
+	}
+	return "cannot be seen"
 }
 
 // Len is the number of marks.

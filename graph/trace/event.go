@@ -285,6 +285,7 @@ type Mark struct {
 	RGBA      []float64             `json:"rgba,omitempty"`
 	RGBAs     [][]float64           `json:"rgbas,omitempty"` // one per mark where they differ
 	Visible   bool                  `json:"visible"`
+	Gone      []int                 `json:"gone,omitempty"` // marks of it that are switched off
 	Alpha     float64               `json:"alpha"`
 	LineWidth float64               `json:"linewidth,omitempty"`
 	LineStyle string                `json:"linestyle,omitempty"`

@@ -83,7 +83,7 @@ var Layers = map[string]Layer{
 	"internal/phrase":                {},
 	"internal/axis":                  {Us: []string{"spec", "spec/unit"}},
 	"internal/capture":               {Us: []string{"spec", "graph/trace", "internal/axis"}},
-	"internal/picture":               {Us: []string{"spec", "internal/phrase"}},
+	"internal/picture":               {Us: []string{"spec", "internal/axis", "internal/phrase"}},
 	"internal/depict":                {Us: []string{"spec", "internal/axis", "internal/phrase"}},
 	"internal/vegalite/formula":      {},
 	"internal/vegalite/flow":         {Us: []string{"internal/vegalite/formula"}},

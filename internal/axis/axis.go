@@ -151,56 +151,80 @@ func (n Namer) Names() bool { return n.category || len(n.ticks) > 0 }
 // HasNames reports whether an axis shows names in place of numbers.
 func HasNames(a spec.AxisView) bool { return a.Kind == Category || len(named(a)) > 0 }
 
-// Outside reports whether mark i of a set is not within the limits of the axes. A bar must show
-// its end, an error bar both ends, a box its quartiles. NaN is a gap, nothing hidden.
-func Outside(s spec.MarkSet, v spec.AxesView, i int) bool {
-	in := func(a spec.AxisView, fs ...[]float64) bool {
-		lo, hi := min(a.Limits[0], a.Limits[1]), max(a.Limits[0], a.Limits[1])
-		slack := 1e-9 * (hi - lo)
-		for _, f := range fs {
-			if f == nil {
-				continue
-			}
-			if hi > lo && (f[i] < lo-slack || f[i] > hi+slack) || a.Scale == "log" && f[i] <= 0 {
-				return false
-			}
-		}
-		return true
+// Why is the reason for which mark i of a set cannot be seen: what the set says, or where
+// that only counts its hidden marks, what the axes say.
+func Why(s spec.MarkSet, v spec.AxesView, i int) spec.Unseen {
+	switch {
+	case i < len(s.Unseen):
+		return s.Unseen[i]
+	case s.Hidden == 0:
+		return ""
+	case s.Hidden >= s.Len():
+		return cmp.Or(Beyond(s, v, i), spec.UnseenUnknown)
 	}
-	beyond := func(a spec.AxisView, from, to []float64) bool { // all of it, on one side
-		if from == nil {
-			return false
-		}
-		if to == nil {
-			to = from
-		}
-		lo, hi := min(a.Limits[0], a.Limits[1]), max(a.Limits[0], a.Limits[1])
-		return hi > lo && (max(from[i], to[i]) < lo || min(from[i], to[i]) > hi)
-	}
+	return Beyond(s, v, i)
+}
+
+// Outside reports whether mark i of a set is not within the limits of the axes.
+func Outside(s spec.MarkSet, v spec.AxesView, i int) bool { return Beyond(s, v, i) != "" }
+
+// Beyond is why the axes do not show mark i of a set: it lies outside their limits, or is not
+// positive where an axis is logarithmic; empty where they show it. A bar must show its end,
+// an error bar both ends, a box its quartiles. NaN is a gap, nothing hidden.
+func Beyond(s spec.MarkSet, v spec.AxesView, i int) spec.Unseen {
 	switch s.Mark {
 	case spec.MarkArc:
-		return false
+		return ""
 	case spec.MarkRule, spec.MarkSpan, spec.MarkMesh:
-		return beyond(v.X, s.X, s.X2) || beyond(v.Y, s.Y, s.Y2)
+		if aside(v.X, s.X, s.X2, i) || aside(v.Y, s.Y, s.Y2, i) {
+			return spec.UnseenOutside
+		}
+		return ""
 	case spec.MarkViolin:
 		if s.Orient == "h" {
-			return !in(v.X, s.X) || !in(v.Y, s.Lo, s.Hi)
+			return cmp.Or(within(v.X, i, s.X), within(v.Y, i, s.Lo, s.Hi))
 		}
-		return !in(v.Y, s.Y) || !in(v.X, s.Lo, s.Hi)
+		return cmp.Or(within(v.Y, i, s.Y), within(v.X, i, s.Lo, s.Hi))
 	}
-	if v.Projection == "polar" { // angles come round
-		return !in(v.Y, s.Y, s.Lo, s.Hi)
+	switch {
+	case v.Projection == "polar": // angles come round
+		return within(v.Y, i, s.Y, s.Lo, s.Hi)
+	case s.Mark == spec.MarkHistogram && s.Orient == "h":
+		return cmp.Or(within(v.X, i, s.Y), within(v.Y, i, s.X, s.X2))
+	case s.Mark == spec.MarkHistogram:
+		return cmp.Or(within(v.Y, i, s.Y), within(v.X, i, s.X, s.X2))
+	case s.Orient == "h":
+		return cmp.Or(within(v.X, i, s.X, s.Lo, s.Hi), within(v.Y, i, s.Y))
 	}
-	if s.Mark == spec.MarkHistogram {
-		if s.Orient == "h" {
-			return !in(v.X, s.Y) || !in(v.Y, s.X, s.X2)
+	return cmp.Or(within(v.X, i, s.X), within(v.Y, i, s.Y, s.Lo, s.Hi))
+}
+
+// within is why one of the numbers at i is not on an axis.
+func within(a spec.AxisView, i int, fs ...[]float64) spec.Unseen {
+	lo, hi := min(a.Limits[0], a.Limits[1]), max(a.Limits[0], a.Limits[1])
+	slack := 1e-9 * (hi - lo)
+	for _, f := range fs {
+		switch {
+		case f == nil:
+		case a.Scale == "log" && f[i] <= 0:
+			return spec.UnseenNotPositive
+		case hi > lo && (f[i] < lo-slack || f[i] > hi+slack):
+			return spec.UnseenOutside
 		}
-		return !in(v.Y, s.Y) || !in(v.X, s.X, s.X2)
 	}
-	if s.Orient == "h" {
-		return !in(v.X, s.X, s.Lo, s.Hi) || !in(v.Y, s.Y)
+	return ""
+}
+
+// aside reports whether all from one number to another lies beyond one end of an axis.
+func aside(a spec.AxisView, from, to []float64, i int) bool {
+	if from == nil {
+		return false
 	}
-	return !in(v.X, s.X) || !in(v.Y, s.Y, s.Lo, s.Hi)
+	if to == nil {
+		to = from
+	}
+	lo, hi := min(a.Limits[0], a.Limits[1]), max(a.Limits[0], a.Limits[1])
+	return hi > lo && (max(from[i], to[i]) < lo || min(from[i], to[i]) > hi)
 }
 
 // Range is the least and greatest of the finite numbers; +Inf, -Inf without any.

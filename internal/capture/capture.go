@@ -78,9 +78,7 @@ func FromFigure(f trace.Figure, event int64) spec.Figure {
 		x, y := axis.NewNamer(v.X), axis.NewNamer(v.Y)
 		for _, s := range all {
 			s.Event = event
-			for _, part := range s.bySight() {
-				v.Marks = append(v.Marks, part.finished(v, x, y))
-			}
+			v.Marks = append(v.Marks, s.finished(v, x, y))
 		}
 		out.Axes = append(out.Axes, v)
 	}
@@ -89,7 +87,7 @@ func FromFigure(f trace.Figure, event int64) spec.Figure {
 }
 
 // artist is a mark set on its way, with what only the way needs: the widths of bars,
-// the colour of each mark, and which marks are of no size or colour.
+// the colour of each mark, and why marks cannot be seen.
 type artist struct {
 	spec.MarkSet
 	width  []float64
@@ -98,10 +96,9 @@ type artist struct {
 	stroke float64   // width of lines in points
 	alpha  float64
 	z      float64
-	gone   bool
-	unseen []bool
-	behind []bool // covered by others
-	owned  bool   // its slices are its own to append to
+	gone   spec.Unseen   // why none of it can be seen
+	unseen []spec.Unseen // the same of each mark
+	owned  bool          // its slices are its own to append to
 }
 
 // artists reads the channels of one captured artist. A line with markers is both, a
@@ -149,7 +146,21 @@ func started(m trace.Mark, ch map[string][]float64, n int) artist {
 	if len(a.rgba) != n {
 		a.rgba = nil
 	}
-	a.gone = !m.Visible || m.Alpha == 0 || (m.Mark == spec.MarkLine || m.Mark == spec.MarkRule) && transparent(m.RGBA)
+	switch {
+	case !m.Visible:
+		a.gone = spec.UnseenInvisible
+	case m.Alpha == 0, coloured(m.Mark) && transparent(m.RGBA):
+		a.gone = spec.UnseenTransparent
+	}
+	for _, i := range m.Gone {
+		if i >= 0 && i < n {
+			a.unseen = orSeen(a.unseen, n)
+			a.unseen[i] = spec.UnseenInvisible
+		}
+	}
+	if coloured(m.Mark) && a.rgba != nil {
+		a.unseen = either(a.unseen, where(spec.UnseenTransparent, n, func(i int) bool { return transparent(a.rgba[i]) }))
+	}
 	switch e := spec.UncertaintyKind(m.Extent); e {
 	case spec.UncertaintySD, spec.UncertaintySE, spec.UncertaintyCI, spec.UncertaintyIQR, spec.UncertaintyPI:
 		a.Extent = e
@@ -164,7 +175,7 @@ func started(m trace.Mark, ch map[string][]float64, n int) artist {
 		a.Colours = []float64{m.CLim[0].F, m.CLim[1].F}
 	}
 	if len(m.Clip) == 4 {
-		a.unseen = clipped(m.Clip, ch, n)
+		a.unseen = either(a.unseen, clipped(m.Clip, ch, n))
 	}
 	return a
 }

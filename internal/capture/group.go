@@ -155,7 +155,6 @@ func (a artist) take(at []int) artist {
 	}
 	out.width, out.Labels, out.Limit = picked(a.width, at), picked(a.Labels, at), picked(a.Limit, at)
 	out.rgba, out.unseen = picked(a.rgba, at), picked(a.unseen, at)
-	out.behind = picked(a.behind, at)
 	return out
 }
 

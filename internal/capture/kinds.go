@@ -1,6 +1,7 @@
 package capture
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/assaybench/assay/graph/trace"
@@ -75,7 +76,9 @@ func lines(m trace.Mark, a artist, ch map[string][]float64) []artist {
 	marker, line := drawn(m.Marker), drawn(m.LineStyle)
 	if line || !marker {
 		l := a.as(spec.MarkLine).at(x, y)
-		l.gone = l.gone || !line
+		if !line {
+			l.gone = cmp.Or(l.gone, spec.UnseenSize)
+		}
 		out = append(out, l)
 	}
 	if marker {
@@ -242,31 +245,50 @@ func cells(shape []int, ch map[string][]float64) map[string][]float64 {
 	return out
 }
 
-// clipped tells the marks that lie outside what an artist shows of itself.
-func clipped(clip []float64, ch map[string][]float64, n int) []bool {
-	out := make([]bool, n)
-	for i := range out {
-		for k, f := range [][]float64{ch["x"], ch["y"]} {
-			if f != nil && (f[i] < clip[2*k] || f[i] > clip[2*k+1]) {
-				out[i] = true
+// where gives a reason to the marks of which something is true; nil where of none.
+func where(why spec.Unseen, n int, true func(i int) bool) []spec.Unseen {
+	var out []spec.Unseen
+	for i := range n {
+		if true(i) {
+			if out == nil {
+				out = make([]spec.Unseen, n)
 			}
+			out[i] = why
 		}
 	}
 	return out
 }
 
-func either(a, b []bool) []bool {
-	if a == nil || b == nil || len(a) != len(b) {
-		if a == nil {
-			return b
+// clipped tells the marks that lie outside what an artist shows of itself.
+func clipped(clip []float64, ch map[string][]float64, n int) []spec.Unseen {
+	return where(spec.UnseenClipped, n, func(i int) bool {
+		for k, f := range [][]float64{ch["x"], ch["y"]} {
+			if f != nil && (f[i] < clip[2*k] || f[i] > clip[2*k+1]) {
+				return true
+			}
 		}
+		return false
+	})
+}
+
+// either joins reasons; of two the first counts.
+func either(a, b []spec.Unseen) []spec.Unseen {
+	switch {
+	case a == nil:
+		return b
+	case len(a) != len(b):
 		return a
 	}
-	out := make([]bool, len(a))
+	out := make([]spec.Unseen, len(a))
 	for i := range a {
-		out[i] = a[i] || b[i]
+		out[i] = cmp.Or(a[i], b[i])
 	}
 	return out
+}
+
+// coloured reports whether the colour of a mark is all of it that is drawn.
+func coloured(mark string) bool {
+	return mark == spec.MarkLine || mark == spec.MarkRule || mark == spec.MarkPoint || mark == spec.MarkBar
 }
 
 // histogramOf reads the edges of a histogram from bars (x, width), or as x and x2.
@@ -308,15 +330,9 @@ func drawn(style string) bool {
 	return true
 }
 
-func zero(size []float64) []bool {
-	if size == nil {
-		return nil
-	}
-	out := make([]bool, len(size))
-	for i, s := range size {
-		out[i] = s == 0
-	}
-	return out
+// zero tells the marks of no size.
+func zero(size []float64) []spec.Unseen {
+	return where(spec.UnseenSize, len(size), func(i int) bool { return size[i] == 0 })
 }
 
 func orZeros(f []float64, n int) []float64 {

@@ -65,12 +65,12 @@ func (a artist) interval(at, lo, hi float64, orient string) artist {
 
 // merge adds an error bar to the others of its orientation.
 func merge(out []artist, found map[string]int, e artist) []artist {
-	if k, ok := found[e.Orient]; ok && !e.gone {
+	if k, ok := found[e.Orient]; ok && !e.gone.Hides() {
 		o := &out[k]
 		o.X, o.Y, o.Lo, o.Hi = append(o.X, e.X...), append(o.Y, e.Y...), append(o.Lo, e.Lo...), append(o.Hi, e.Hi...)
 		return out
 	}
-	if !e.gone {
+	if !e.gone.Hides() {
 		found[e.Orient] = len(out)
 	}
 	return append(out, e)
@@ -243,7 +243,7 @@ func covered(all []artist) {
 	behind := map[place][]shape{}
 	order := make([]int, 0, len(all))
 	for k, a := range all {
-		if a.Mark == spec.MarkBar && a.width != nil && !a.gone {
+		if a.Mark == spec.MarkBar && a.width != nil && a.gone == "" {
 			order = append(order, k)
 		}
 	}
@@ -262,10 +262,8 @@ func covered(all []artist) {
 			for _, o := range behind[p] {
 				if solid && o.left >= s.left && o.right <= s.right && o.a >= s.a && o.b <= s.b && o.b > o.a {
 					hidden := &all[o.set]
-					if hidden.behind == nil {
-						hidden.behind = make([]bool, hidden.Len())
-					}
-					hidden.behind[o.i] = true
+					hidden.unseen = orSeen(hidden.unseen, hidden.Len())
+					hidden.unseen[o.i] = cmp.Or(hidden.unseen[o.i], spec.UnseenCovered)
 				}
 			}
 			if len(behind[p]) < maxBehind {

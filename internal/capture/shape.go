@@ -9,28 +9,6 @@ import (
 	"github.com/assaybench/assay/spec"
 )
 
-// bySight splits an artist into marks of some size and colour, and marks of none, so
-// that a set is hidden as a whole or only where the axes end.
-func (a artist) bySight() []artist {
-	var seen, unseen []int
-	for i, u := range a.unseen {
-		if u {
-			unseen = append(unseen, i)
-		} else {
-			seen = append(seen, i)
-		}
-	}
-	if len(unseen) == 0 {
-		return []artist{a}
-	}
-	hidden := a.take(unseen)
-	hidden.gone = true
-	if len(seen) == 0 {
-		return []artist{hidden}
-	}
-	return []artist{a.take(seen), hidden}
-}
-
 // finished fills in what the axes say of the marks: category labels and which cannot
 // be seen. Marks come out in the order of their position, so that the order of
 // drawing changes nothing.
@@ -44,14 +22,25 @@ func (a artist) finished(v spec.AxesView, x, y axis.Namer) spec.MarkSet {
 	if lo, hi := axis.Range(s.Size); lo == hi { // sizes that tell nothing
 		s.Size = nil
 	}
-	if s.Mark == spec.MarkText {
-		return s
+	if s.Mark != spec.MarkText {
+		s.Labels = positionLabels(s, x, y)
 	}
-	s.Labels = positionLabels(s, x, y)
 	for i := range s.Len() {
-		if a.gone || axis.Outside(s, v, i) {
+		why := a.gone
+		if why == "" && a.unseen != nil {
+			why = a.unseen[i]
+		}
+		if !why.Hides() && s.Mark != spec.MarkText { // which may stand beside the axes
+			why = cmp.Or(axis.Beyond(s, v, i), why)
+		}
+		if why == "" {
+			continue
+		}
+		s.Unseen = orSeen(s.Unseen, s.Len())
+		s.Unseen[i] = why
+		if why.Hides() {
 			s.Hidden++
-		} else if a.behind != nil && a.behind[i] {
+		} else {
 			s.Covered++
 		}
 	}
@@ -193,7 +182,7 @@ func joined(all []artist) []artist {
 		mark, orient, group, via, part string
 		extent                         spec.UncertaintyKind
 		level                          float64
-		gone                           bool
+		gone                           spec.Unseen
 	}
 	at := map[key]int{}
 	for _, a := range all {
@@ -236,12 +225,9 @@ func (a *artist) extend(b artist) bool {
 		*p[0] = append(*p[0], *p[1]...)
 	}
 	if !a.owned {
-		a.unseen, a.RefOps = orFalse(a.unseen, n), slices.Clip(a.RefOps)
+		a.unseen, a.RefOps = slices.Clone(orSeen(a.unseen, n)), slices.Clip(a.RefOps)
 	}
-	a.unseen = append(a.unseen, orFalse(b.unseen, m)...)
-	if a.behind != nil || b.behind != nil {
-		a.behind = append(orFalse(a.behind, n), orFalse(b.behind, m)...)
-	}
+	a.unseen = append(a.unseen, orSeen(b.unseen, m)...)
 	a.owned, a.rgba, a.Sample = true, nil, nil
 	for _, r := range b.RefOps {
 		if len(a.RefOps) < maxRefs && !slices.Contains(a.RefOps, r) {
@@ -254,9 +240,10 @@ func (a *artist) extend(b artist) bool {
 // maxRefs bounds the operations that joined marks name.
 const maxRefs = 64
 
-func orFalse(b []bool, n int) []bool {
-	if b == nil {
-		return make([]bool, n)
+// orSeen are the reasons, or none for each mark.
+func orSeen(why []spec.Unseen, n int) []spec.Unseen {
+	if why == nil {
+		return make([]spec.Unseen, n)
 	}
-	return slices.Clone(b)
+	return why
 }

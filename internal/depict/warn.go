@@ -2,6 +2,7 @@ package depict
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -145,10 +146,11 @@ func count(n int, mark string) string {
 }
 
 func (w *warner) set(m spec.MarkSet, a spec.AxesView) {
-	n, out, gaps := m.Len(), 0, 0
+	n, gaps := m.Len(), 0
+	unseen := map[spec.Unseen]int{}
 	for i := range n {
-		if axis.Outside(m, a, i) {
-			out++
+		if why := axis.Why(m, a, i); why.Hides() {
+			unseen[why]++
 		}
 		if at(m.X, i) || at(m.Y, i) {
 			gaps++
@@ -158,14 +160,22 @@ func (w *warner) set(m spec.MarkSet, a spec.AxesView) {
 	if m.Group != "" {
 		of += " of " + m.Group
 	}
-	switch other := m.Hidden - out; {
-	case m.Hidden == 0:
-	case other <= 0:
-		w.say(spec.VisualHidden, "Widen the axis limits.", "%d of %s lie outside the axis limits", out, of)
-	case out == 0:
-		w.say(spec.VisualHidden, "Make the marks visible.", "%d of %s cannot be seen: transparent, invisible or of no size", other, of)
-	default:
-		w.say(spec.VisualHidden, "Widen the axis limits and make the marks visible.", "%d of %s cannot be seen, %d of them because they lie outside the axis limits", m.Hidden, of, out)
+	if m.Hidden > 0 {
+		fix := "Make the marks visible."
+		if n := unseen[spec.UnseenOutside]; n == m.Hidden {
+			fix = "Widen the axis limits."
+		} else if n > 0 {
+			fix = "Widen the axis limits and make the marks visible."
+		}
+		var why []string
+		for _, u := range slices.Sorted(maps.Keys(unseen)) {
+			why = append(why, fmt.Sprintf("%d %s", unseen[u], u.Phrase(unseen[u])))
+		}
+		if len(unseen) == 1 {
+			w.say(spec.VisualHidden, fix, "%d of %s %s", m.Hidden, of, slices.Collect(maps.Keys(unseen))[0].Phrase(m.Hidden))
+		} else {
+			w.say(spec.VisualHidden, fix, "%d of %s cannot be seen: %s", m.Hidden, of, phrase.List(why))
+		}
 	}
 	if gaps > 0 {
 		w.say(spec.VisualHidden, "", "%d of %s have no number and are not drawn", gaps, of)

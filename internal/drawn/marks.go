@@ -53,7 +53,8 @@ func (r *Reading) marks(s Set) []Datum {
 		if i < len(m.WLo) && i < len(m.WHi) {
 			d.WLo, d.WHi = m.WLo[i], m.WHi[i]
 		}
-		d.Hidden = m.Hidden >= m.Len() || m.Hidden > 0 && axis.Outside(*m, a, i)
+		d.Why = axis.Why(*m, a, i)
+		d.Hidden = d.Why.Hides()
 		if i < len(m.Labels) && m.Labels[i] != "" {
 			d.Name = m.Labels[i]
 			d.Labels = append(d.Labels, d.Name)
@@ -102,7 +103,7 @@ func (r *Reading) attach(k int) {
 			at, mid = m.Y, m.X
 		}
 		for i := range min(len(at), len(m.Lo)) {
-			if math.IsNaN(m.Lo[i]) || math.IsNaN(m.Hi[i]) || m.Hidden >= m.Len() || m.Hidden > 0 && axis.Outside(*m, a, i) {
+			if math.IsNaN(m.Lo[i]) || math.IsNaN(m.Hi[i]) || axis.Why(*m, a, i).Hides() {
 				continue
 			}
 			b := bar{atMap.of(at[i]), math.NaN(), valMap.of(m.Lo[i]), valMap.of(m.Hi[i]), m}
@@ -153,7 +154,9 @@ func totals(data []Datum) []Datum {
 		if n := len(out); n > 0 && out[n-1].Panel == d.Panel && Same(out[n-1].At, d.At) {
 			o := &out[n-1]
 			o.Value += float64(d.Value - d.Base)
-			o.Hidden = o.Hidden || d.Hidden
+			if d.Hidden && !o.Hidden {
+				o.Hidden, o.Why = true, d.Why
+			}
 			continue
 		}
 		d.Labels = nil

@@ -28,7 +28,8 @@ type Datum struct {
 	Width    float64 // of a histogram's bin
 	Kind     spec.UncertaintyKind
 	Level    float64
-	Hidden   bool // cannot be seen
+	Hidden   bool        // cannot be seen
+	Why      spec.Unseen // the reason; of a stack that of the first segment with one
 	Event    int64
 	Call     string
 	Panel    int     // which of the axes that are read it stands on

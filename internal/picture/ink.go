@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/assaybench/assay/internal/axis"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -42,11 +43,10 @@ func Ink(fig *spec.Figure, data []byte) {
 		if !p.ready() {
 			continue
 		}
-		var sets []spec.MarkSet
-		for _, m := range a.Marks {
-			sets = append(sets, p.parted(m)...)
+		a.Marks = slices.Clone(a.Marks)
+		for k := range a.Marks {
+			p.look(&a.Marks[k])
 		}
-		a.Marks = sets
 	}
 }
 
@@ -92,46 +92,47 @@ func (p *paper) colour(x, y int) (c [4]uint32, ok bool) {
 	return [4]uint32{r >> 8, g >> 8, b >> 8, a >> 8}, true
 }
 
-// parted is a set as it is, or in two: the marks that can be seen and those that cannot.
-func (p *paper) parted(m spec.MarkSet) []spec.MarkSet {
+// look notes which marks of a set cannot be seen.
+func (p *paper) look(m *spec.MarkSet) {
 	n := m.Len()
 	if n == 0 || m.Hidden >= n || !slices.Contains([]string{spec.MarkPoint, spec.MarkBar, spec.MarkErrorbar, spec.MarkBox, spec.MarkLine}, m.Mark) {
-		return []spec.MarkSet{m}
+		return
 	}
-	if m.Mark == spec.MarkLine {
-		if p.elsewhere(m) {
-			m.Hidden = n
-		}
-		return []spec.MarkSet{m}
-	}
-	if n > fewMarks {
+	var unseen []int
+	switch {
+	case m.Mark == spec.MarkLine && !p.elsewhere(*m):
+		return
+	case n > fewMarks && m.Mark != spec.MarkLine:
 		for k := range probes {
-			if !p.bare(m, k*n/probes) {
-				return []spec.MarkSet{m}
+			if !p.bare(*m, k*n/probes) {
+				return
 			}
 		}
-		m.Hidden = n
-		return []spec.MarkSet{m}
-	}
-	var seen, unseen []int
-	for i := range n {
-		if p.bare(m, i) {
-			unseen = append(unseen, i)
-		} else {
-			seen = append(seen, i)
+	case m.Mark != spec.MarkLine:
+		for i := range n {
+			if p.bare(*m, i) {
+				unseen = append(unseen, i)
+			}
+		}
+		if len(unseen) == 0 {
+			return
 		}
 	}
-	if len(unseen) == 0 {
-		return []spec.MarkSet{m}
+	why := make([]spec.Unseen, n)
+	for i := range why {
+		why[i] = axis.Why(*m, *p.axes, i)
+		if !why[i].Hides() && (unseen == nil || slices.Contains(unseen, i)) {
+			why[i] = spec.UnseenBlank
+		}
 	}
-	hidden := take(m, unseen)
-	hidden.Hidden = len(unseen)
-	if len(seen) == 0 {
-		return []spec.MarkSet{hidden}
+	m.Unseen, m.Hidden, m.Covered = why, 0, 0
+	for _, u := range why {
+		if u.Hides() {
+			m.Hidden++
+		} else if u != "" {
+			m.Covered++
+		}
 	}
-	rest := take(m, seen)
-	rest.Hidden = min(m.Hidden, len(seen))
-	return []spec.MarkSet{rest, hidden}
 }
 
 // elsewhere reports whether nothing can be seen at more than half of the corners of a line
@@ -231,25 +232,4 @@ func (p *paper) blankAt(x, y int, ground [4]uint32) bool {
 		}
 	}
 	return true
-}
-
-// take returns the marks of a set at the given places.
-func take(m spec.MarkSet, at []int) spec.MarkSet {
-	n := m.Len()
-	for _, f := range m.Channels() {
-		*f = picked(*f, at, n)
-	}
-	m.Labels, m.Limit = picked(m.Labels, at, n), picked(m.Limit, at, n)
-	return m
-}
-
-func picked[T any](f []T, at []int, n int) []T {
-	if len(f) != n {
-		return f
-	}
-	out := make([]T, len(at))
-	for i, j := range at {
-		out[i] = f[j]
-	}
-	return out
 }

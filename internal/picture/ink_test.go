@@ -6,6 +6,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -50,17 +51,17 @@ func TestInk(t *testing.T) {
 		ground color.Color
 		ink    color.Color
 		boxes  [][4]int
-		hidden []int // of each set, marks and those that are hidden
+		hidden []int // of the set, marks and those that are hidden
 	}{
 		{"both points", points, white, grey, [][4]int{left, right}, []int{2, 0}},
 		{"white on black", points, color.Black, white, [][4]int{left, right}, []int{2, 0}},
-		{"one point", points, white, grey, [][4]int{left}, []int{1, 0, 1, 1}},
+		{"one point", points, white, grey, [][4]int{left}, []int{2, 1}},
 		{"no point", points, white, grey, nil, []int{2, 2}},
 		{"almost white", points, white, color.Gray{250}, [][4]int{left, right}, []int{2, 2}},
 		{"bars", bars, white, grey, [][4]int{{80, 150, 60, 100}, {260, 150, 60, 100}}, []int{2, 0}},
 		{"bars in the colour of the ground", bars, white, white, [][4]int{{80, 150, 60, 100}}, []int{2, 2}},
-		{"a wide bar and one that is covered", bars, white, grey, [][4]int{{80, 150, 60, 100}}, []int{1, 0, 1, 1}},
-		{"bars of another height", bars, white, grey, [][4]int{{80, 150, 60, 100}, {260, 100, 60, 150}}, []int{1, 0, 1, 1}},
+		{"a wide bar and one that is covered", bars, white, grey, [][4]int{{80, 150, 60, 100}}, []int{2, 1}},
+		{"bars of another height", bars, white, grey, [][4]int{{80, 150, 60, 100}, {260, 100, 60, 150}}, []int{2, 1}},
 		{"a line", line, white, grey, [][4]int{left, right}, []int{3, 0}},
 		{"a line elsewhere", line, white, grey, [][4]int{{100, 60, 200, 2}}, []int{3, 3}},
 		{"bars sideways", sideways, white, grey, [][4]int{{50, 200, 150, 20}, {50, 80, 150, 20}}, []int{2, 0}},
@@ -76,6 +77,9 @@ func TestInk(t *testing.T) {
 			}
 			if d := cmp.Diff(c.hidden, got); d != "" {
 				t.Error(d)
+			}
+			if m := fig.Axes[0].Marks[0]; m.Hidden > 0 && !slices.Contains(m.Unseen, spec.UnseenBlank) {
+				t.Errorf("no reason in %v", m.Unseen)
 			}
 		})
 	}

@@ -42,7 +42,7 @@ func finite(a *spec.AxesView) {
 				*c = pick(*c, keep)
 			}
 			m.Labels = pick(m.Labels, keep)
-			m.Limit = pick(m.Limit, keep)
+			m.Limit, m.Unseen = pick(m.Limit, keep), pick(m.Unseen, keep)
 		}
 		for _, list := range []*[]float64{&m.Sample, &m.Levels} {
 			*list = slices.DeleteFunc(*list, func(f float64) bool { return !Finite(f) })

@@ -48,7 +48,7 @@ func Thin(r *spec.Report) {
 			for _, c := range m.Channels() {
 				*c = pick(*c, keep)
 			}
-			m.Labels, m.Limit, m.Of = pick(m.Labels, keep), pick(m.Limit, keep), n
+			m.Labels, m.Limit, m.Unseen, m.Of = pick(m.Labels, keep), pick(m.Limit, keep), pick(m.Unseen, keep), n
 		}
 		if n := len(m.Sample); n > step {
 			m.Sample, m.SampleOf = pick(m.Sample, every(step, n)), n
