@@ -36,3 +36,8 @@ func readPlaced[T any](file string, data []byte, schema string) (*T, *Document, 
 	v, more := decode[T](doc, schema)
 	return v, doc, append(list, more...).Sort()
 }
+
+// ReadClosureStats reads statistics that Assay wrote. Fields that are not known are passed over.
+func ReadClosureStats(file string, data []byte) (*ClosureStats, Diagnostics) {
+	return read[ClosureStats](file, data, "closure-stats")
+}

@@ -34,6 +34,7 @@ func TestSchemasAndTypesAgree(t *testing.T) {
 		{"closure-rubric", "", spec.ClosureRubric{}},
 		{"closure-attempt", "", spec.ClosureAttempt{}},
 		{"closure-score", "", spec.ClosureScore{}},
+		{"closure-stats", "", spec.ClosureStats{}},
 		{"spec", "/$defs/uncertainty", spec.UncertaintyRule{}},
 		{"spec", "/$defs/channel", spec.Channel{}},
 		{"spec", "/$defs/tolerance", spec.Tolerance{}},
