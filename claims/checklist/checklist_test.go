@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/assaybench/assay/claims/checklist"
+	"github.com/assaybench/assay/claims/judge"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -251,7 +252,7 @@ func TestCombine(t *testing.T) {
 
 func TestDifference(t *testing.T) {
 	x, y := 40.0, 42.5
-	a := checklist.Measured{Settings: checklist.Settings{Judge: "replay", Model: "m", Images: 5}, Total: checklist.Total{Score: &x}}
+	a := checklist.Measured{Settings: checklist.Settings{Judge: judge.Settings{Kind: "replay", Model: "m"}, Images: 5}, Total: checklist.Total{Score: &x}}
 	b := a
 	b.Total.Score = &y
 	if d, err := checklist.Difference(a, b); err != nil || d != 2.5 {

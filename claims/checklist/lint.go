@@ -17,16 +17,17 @@ import (
 
 // Codes of diagnostics about checklists.
 const (
-	CodeFile      = "checklist.file"           // a file of the folder is missing or no regular file
-	CodeWeight    = "checklist.weight"         // a weight is no finite number from 0
-	CodeWeights   = "checklist.weights"        // the weights sum to 0, or not to 1
-	CodeDuplicate = "checklist.duplicate-item" // two items say the same, or two records are of one item
-	CodePath      = "checklist.path"           // an item has no path where it needs one, or one that leaves the folder
-	CodeImage     = "checklist.image"          // the target image is not there
-	CodeEmptyText = "checklist.empty-item"     // an item asks nothing
-	CodeState     = "checklist.state"          // a record's state and score do not go together
-	CodeTotal     = "checklist.total"          // a stated total is not that of its items
-	CodeSettings  = "checklist.settings"       // totals of different settings were to be compared
+	CodeFile       = "checklist.file"           // a file of the folder is missing or no regular file
+	CodeWeight     = "checklist.weight"         // a weight is no finite number from 0
+	CodeWeights    = "checklist.weights"        // the weights sum to 0, or not to 1
+	CodeDuplicate  = "checklist.duplicate-item" // two items say the same, or two records are of one item
+	CodePath       = "checklist.path"           // an item has no path where it needs one, or one that leaves the folder
+	CodeImage      = "checklist.image"          // the target image is not there
+	CodeEmptyText  = "checklist.empty-item"     // an item asks nothing
+	CodeState      = "checklist.state"          // a record's state and score do not go together
+	CodeTotal      = "checklist.total"          // a stated total is not that of its items
+	CodeIncomplete = "checklist.incomplete"     // an interval was to be compared with a total
+	CodeSettings   = "checklist.settings"       // totals of different settings were to be compared
 )
 
 // Folder is a task folder that was read without an error in its documents.

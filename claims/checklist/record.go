@@ -112,6 +112,22 @@ func ReadScoring(file string, data []byte) (*Scoring, spec.Diagnostics) {
 	return s, list.Sort()
 }
 
+// Finish fills in what follows from the items: the total, its bounds, the covered share of
+// the weight and the states.
+func (s *Scoring) Finish() error {
+	items, err := s.Outcomes(nil)
+	if err != nil {
+		return err
+	}
+	t, err := Sum(items, false)
+	if err != nil {
+		return err
+	}
+	s.TotalScore, s.TotalWeight, s.Complete, s.Covered, s.States = t.Score, &t.Weight, t.Complete, t.Covered, t.States
+	s.Bounds = &spec.Bounds{Low: t.Low, High: t.High}
+	return nil
+}
+
 // Bytes is the scoring as a file.
 func (s *Scoring) Bytes() ([]byte, error) {
 	b, err := encode(s, style{indent: 2})

@@ -134,7 +134,7 @@ func (s *Scoring) Outcomes(c *Checklist) ([]Outcome, error) {
 			return nil, fmt.Errorf("item %d is not in the checklist, which has %d items; use the checklist that was scored", r.Index, len(out))
 		}
 		o, it := r.outcome(), c.Items[r.Index]
-		if o.Weight != out[r.Index].Weight || r.Kind != "" && r.Kind != it.Kind || r.Content != "" && r.Content != clip(it.Content) {
+		if o.Weight != out[r.Index].Weight || r.Kind != "" && r.Kind != it.Kind || r.Content != "" && r.Content != Clip(it.Content) {
 			return nil, fmt.Errorf("item %d was scored by another weight, kind or text than the checklist has; use the checklist that was scored", r.Index)
 		}
 		out[r.Index] = o
@@ -158,8 +158,8 @@ func (r Record) outcome() Outcome {
 	return o
 }
 
-// clip is a content as _score.json keeps it: its first 200 characters.
-func clip(s string) string {
+// Clip is a content as _score.json keeps it: its first 200 characters.
+func Clip(s string) string {
 	if r := []rune(s); len(r) > 200 {
 		return string(r[:200])
 	}
