@@ -293,7 +293,7 @@ func (j *judge) shows(slot spec.VisualSlot) spec.Verdict {
 		if res == nil {
 			return visual.ResultInput{}, false
 		}
-		in := visual.ResultInput{Slot: r, Value: res.Value, Index: res.Index, Unit: res.Unit}
+		in := visual.ResultInput{ID: res.ID, Slot: r, Value: res.Value, Index: res.Index, Unit: res.Unit}
 		if res.Uncertainty != nil {
 			in.Uncertainty = []spec.Uncertainty{*res.Uncertainty}
 		}

@@ -62,11 +62,11 @@ func TestV04_MarksDropped(t *testing.T) {
 	gap := slices.Clone(y)
 	gap[4] = math.NaN()
 	v := judge(slot, draw(gap, 10), want)
-	if v.Score != 0 || !contains(notes(v), "1 of 10 points are not drawn") {
+	if v.Score != 0 || !contains(notes(v), "1 of 10 points is not drawn") {
 		t.Errorf("NaN: score %v, %s", v.Score, notes(v))
 	}
 	v = judge(slot, draw(y, 6.5), want)
-	if v.Score != 0 || !slices.Equal(codes(v), []string{"no_hidden_marks!", "visual.hidden-marks"}) || !contains(notes(v), "3 of 10 points cannot be seen") {
+	if v.Score != 0 || !slices.Equal(codes(v), []string{"no_hidden_marks!", "visual.hidden-marks"}) || !contains(notes(v), "3 of 10 points lie outside the axis limits") {
 		t.Errorf("cropped: score %v, %v, %s", v.Score, codes(v), notes(v))
 	}
 }

@@ -163,14 +163,14 @@ func (r *reading) nothingHidden(*spec.Check) (breach, bool) {
 		}
 		return breach{}, true
 	}
-	hidden := 0
-	for _, d := range r.Data {
+	var hidden []int
+	for i, d := range r.Data {
 		if d.Hidden {
-			hidden++
+			hidden = append(hidden, i)
 		}
 	}
-	if hidden > 0 {
-		return broken("Widen the axis limits, or make the marks visible.", "%d of %d marks cannot be seen: outside the axis limits, of no size, transparent, covered, or of the colour of the background", hidden, len(r.Data)), true
+	if len(hidden) > 0 {
+		return broken("Widen the axis limits, or make the marks visible.", "%s", r.Gone(hidden, len(r.Data))), true
 	}
 	return breach{}, true
 }

@@ -166,7 +166,7 @@ func scope(slot spec.VisualSlot, a spec.AxesView, kind string, r drawn.Words) fl
 			score += 2 * weight
 		}
 		if ch.Scale != "" && scaleHolds(ch.Scale, v) {
-			score += weight
+			score += 2 * weight
 		}
 	}
 	fits(slot.Y, val, 1)

@@ -76,7 +76,25 @@ func (r *reading) ownUnit() {
 func (r *reading) compare() compare.Outcome {
 	if r.outcome == nil {
 		o := compare.Values(r.Reading)
+		if !o.Pass {
+			o = r.unseen(o)
+		}
 		r.outcome = &o
 	}
 	return *r.outcome
+}
+
+// unseen is the outcome of marks that do not show what is wanted, where others do that
+// cannot be seen.
+func (r *reading) unseen(o compare.Outcome) compare.Outcome {
+	for _, left := range r.LeftOut() {
+		if compare.Values(left).Pass {
+			at := make([]int, len(left.Data))
+			for i := range at {
+				at[i] = i
+			}
+			return compare.Outcome{Code: spec.VisualHidden, Note: "of the marks that show it, " + left.Gone(at, len(at))}
+		}
+	}
+	return o
 }

@@ -53,7 +53,7 @@ func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
 	if len(o.Pairs) == 0 {
 		return spec.Check{}, false // no mark has the right value: the values are to blame
 	}
-	var why string
+	var why, cause string
 	for _, iv := range accepted {
 		note, expected, observed := r.intervalNote(iv, o.Pairs, rule.Tolerance)
 		if note == "" {
@@ -62,7 +62,11 @@ func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
 		}
 		if why == "" {
 			why, c.Expected, c.Observed = note, expected, observed
+			cause = r.intervalCause(iv, o.Pairs)
 		}
+	}
+	if cause != "" {
+		why += ": " + cause
 	}
 	for _, iv := range r.Want.Intervals {
 		if note, _, _ := r.intervalNote(iv, o.Pairs, nil); note == "" {

@@ -126,7 +126,7 @@ func TestV04_V05_VegaLitePoints(t *testing.T) {
 	if v := judge(slot, draw("", "1", "1", "3", "4", "5", "6"), want); v.Score != 0 {
 		t.Errorf("V05: (0,1) twice: score %v", v.Score)
 	}
-	if v := judge(slot, draw("", "1", "null", "3", "4", "5", "6"), want); v.Score != 0 || !contains(notes(v), "1 of 6 points are not drawn") {
+	if v := judge(slot, draw("", "1", "null", "3", "4", "5", "6"), want); v.Score != 0 || !contains(notes(v), "1 of 6 points is not drawn") {
 		t.Errorf("V04: a gap: %v %s", v.Score, notes(v))
 	}
 	if v := judge(slot, draw(`, "scale": {"domain": [0, 1.5]}`, "1", "2", "3", "4", "5", "6"), want); v.Score != 0 || !slices.Contains(codes(v), "no_hidden_marks!") {

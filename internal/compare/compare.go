@@ -48,14 +48,14 @@ func Tolerance(r *drawn.Reading) spec.Tolerance {
 }
 
 func (r comparison) all() Outcome {
-	visible := 0
-	for _, d := range r.Data {
-		if !d.Hidden {
-			visible++
+	var hidden []int
+	for i, d := range r.Data {
+		if d.Hidden {
+			hidden = append(hidden, i)
 		}
 	}
-	if len(r.Data) > 0 && visible == 0 && r.Want.Fit == nil {
-		return failed(spec.VisualHidden, "none of the %s can be seen: outside the axis limits, of no size, transparent, covered, or of the colour of the background", phrase.Count(len(r.Data), "mark", "marks"))
+	if n := len(r.Data); n > 0 && len(hidden) == n && r.Want.Fit == nil {
+		return failed(spec.VisualHidden, "%s", r.Gone(hidden, n))
 	}
 	switch {
 	case r.Want.Fit != nil:

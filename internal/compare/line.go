@@ -8,6 +8,7 @@ import (
 	"github.com/assaybench/assay/internal/axis"
 	"github.com/assaybench/assay/internal/drawn"
 	"github.com/assaybench/assay/internal/phrase"
+	"github.com/assaybench/assay/internal/slip"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -35,8 +36,12 @@ func (r comparison) fit() Outcome {
 	if r.Slot.Tolerance != nil {
 		tol = *r.Slot.Tolerance
 	}
+	var pairs []slip.Pair
 	for _, d := range r.Data {
-		want := fit.Intercept + float64(fit.Slope*at(d))
+		pairs = append(pairs, slip.Pair{Want: fit.Intercept + float64(fit.Slope*at(d)), Got: d.Value})
+	}
+	for i, d := range r.Data {
+		want := pairs[i].Want
 		if tol.Close(d.Value, want) {
 			continue
 		}
@@ -49,6 +54,9 @@ func (r comparison) fit() Outcome {
 			out.Note = fmt.Sprintf("the line is drawn with a slope of %s, expected %s", phrase.Short(drawnSlope), phrase.Short(fit.Slope))
 		default:
 			out.Note = fmt.Sprintf("the line is drawn at %s where x = %s, expected %s (its slope is %s, expected %s)", phrase.Short(d.Value), phrase.Short(at(d)), phrase.Short(want), phrase.Short(drawnSlope), phrase.Short(fit.Slope))
+			if s, ok := slip.Find(pairs, r.Want.Unit); ok {
+				out.Note += ": the values of " + s.Say(len(pairs))
+			}
 		}
 		return out
 	}

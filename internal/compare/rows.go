@@ -15,7 +15,7 @@ import (
 func (r comparison) asRows() Outcome {
 	best := Outcome{}
 	for i, place := range r.places() {
-		o := r.rows(place)
+		o := r.rows(place, i == 0)
 		if o.Pass {
 			return o
 		}
@@ -58,9 +58,11 @@ func compareRow(a, b row) int {
 	return cmp.Or(cmp.Compare(a.class, b.class), cmp.Compare(a.x, b.x), cmp.Compare(a.y, b.y))
 }
 
-func (r comparison) rows(place func(int) float64) Outcome {
+// rows compares by one reading of the places; explain asks what was done to rows that differ.
+func (r comparison) rows(place func(int) float64, explain bool) Outcome {
 	c, tol := r.Classes, Tolerance(r.Reading)
-	var want, got, hidden []row
+	var want, got []row
+	var hidden []int
 	for j := range c.Keys {
 		for _, w := range c.Wanted[j] {
 			want = append(want, row{j, place(w), r.Want.Y[w]})
@@ -72,7 +74,7 @@ func (r comparison) rows(place func(int) float64) Outcome {
 				at = math.NaN()
 			}
 			if d.Hidden {
-				hidden = append(hidden, row{j, at, d.Value})
+				hidden = append(hidden, i)
 			} else {
 				got = append(got, row{j, at, d.Value})
 			}
@@ -93,19 +95,24 @@ func (r comparison) rows(place func(int) float64) Outcome {
 	case len(got) == 0 && len(hidden) == 0:
 		return failed(spec.VisualValues, "no %s is drawn for any of the %s", r.Noun(), phrase.Count(len(want), "row", "rows"))
 	case len(absent) > 0 && len(hidden) >= len(absent) && len(surplus) == 0:
-		return failed(spec.VisualHidden, "%d of %d %ss cannot be seen: outside the axis limits, of no size, transparent, covered, or of the colour of the background", len(absent), len(want), r.Noun())
+		return failed(spec.VisualHidden, "%s", r.Gone(hidden, len(want)))
 	case len(absent) == 0:
 		return failed(spec.VisualValues, "%s drawn that the data do not have%s", phrase.Count(others, r.Noun()+" is", r.Noun()+"s are"), r.example(surplus))
 	}
-	out := failed(spec.VisualValues, "%d of %d %ss are not drawn where the data are%s", len(absent), len(want), r.Noun(), r.example(absent))
-	if len(surplus) > 0 {
-		out.Note += fmt.Sprintf("; %d others are drawn%s", len(surplus), r.example(surplus))
+	out := failed(spec.VisualValues, "%d of %s not drawn where the data are%s", len(absent), are(len(absent), len(want), r.Noun()), r.example(absent))
+	if explain {
+		if why := r.done(want, got, xTol, tol); why != "" {
+			out.Note += ": " + why
+			return out
+		}
+	}
+	if n := len(surplus); n == 1 {
+		out.Note += "; another is drawn" + r.example(surplus)
+	} else if n > 1 {
+		out.Note += fmt.Sprintf("; %d others are drawn%s", n, r.example(surplus))
 	}
 	if len(hidden) > 0 {
-		out.Note += fmt.Sprintf("; %d cannot be seen", len(hidden))
-	}
-	if r.swapped(want, got, xTol, tol) {
-		out.Note += "; the two axes are exchanged"
+		out.Note += fmt.Sprintf("; %d %s", len(hidden), r.Unseen(hidden))
 	}
 	return out
 }
@@ -190,16 +197,6 @@ func nearest(xs []float64, v float64, tol spec.Tolerance) float64 {
 		}
 	}
 	return out
-}
-
-// swapped reports whether the rows agree once their axes are exchanged.
-func (r comparison) swapped(want, got []row, x, y spec.Tolerance) bool {
-	turned := make([]row, len(got))
-	for i, g := range got {
-		turned[i] = row{g.class, g.y, g.x}
-	}
-	_, _, ok := multiset(want, turned, x, y)
-	return ok
 }
 
 func (r comparison) example(rows []row) string {

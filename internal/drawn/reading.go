@@ -58,6 +58,7 @@ type Reading struct {
 	Data    []Datum
 	Classes Classes // of Data
 
+	left  []Set    // that cannot be seen, where others can
 	texts []string // written on each of Axes
 	lying []bool   // values run along x, on each of Axes
 }
@@ -88,6 +89,7 @@ func Readings(slot spec.VisualSlot, fig *spec.Figure, axes []int, mark string, w
 		}
 	}
 	var out []*Reading
+	sets, base.left = inSight(sets)
 	for _, combo := range combinations(mark, sets) {
 		r := base
 		r.Sets = combo

@@ -17,13 +17,8 @@ const (
 
 // combinations are the choices of mark sets that may belong together: all of a kind,
 // each alone, all but one, those with a group, those without, those of more than one mark.
-// Sets that cannot be seen are left out where others can, and segments of a stack are
-// never read alone.
+// Segments of a stack are never read alone.
 func combinations(kind string, sets []Set) [][]Set {
-	seen := slices.DeleteFunc(slices.Clone(sets), func(s Set) bool { return s.Len() > 0 && s.Hidden >= s.Len() })
-	if len(seen) > 0 {
-		sets = seen
-	}
 	out := [][]Set{sets}
 	if len(sets) < 2 || kind == spec.MarkBar && stacked(sets) {
 		return out
@@ -47,6 +42,22 @@ func combinations(kind string, sets []Set) [][]Set {
 		}
 	}
 	return out
+}
+
+// inSight parts the sets that can be seen from those that cannot, which are left out where
+// others can.
+func inSight(sets []Set) (seen, left []Set) {
+	for _, s := range sets {
+		if s.Len() > 0 && s.Hidden >= s.Len() {
+			left = append(left, s)
+		} else {
+			seen = append(seen, s)
+		}
+	}
+	if len(seen) == 0 {
+		return sets, nil
+	}
+	return seen, left
 }
 
 // stacked reports whether bars of one set begin where bars of another end.

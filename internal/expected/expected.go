@@ -30,6 +30,7 @@ type Marks struct {
 	Group     []string
 	Time      bool       // X are days since 1970-01-01
 	Keyed     bool       // X and Group name each mark once
+	Source    string     // who says so, for messages: "result r1"; empty for the oracle
 	Printed   bool       // the numbers are those of a report, which may have rounded them
 	Intervals []Interval // accepted and other known uncertainties
 	Fit       *Fit
@@ -51,6 +52,7 @@ type Fit struct{ Slope, Intercept float64 }
 // Input is one result that a slot is drawn from: a regenerated one, or the
 // oracle's answer. Index labels the elements of an array.
 type Input struct {
+	ID          string // of a reported result, for messages; empty for the oracle
 	Slot        spec.ResultSlot
 	Value       spec.Value
 	Index       []spec.Value

@@ -18,6 +18,9 @@ func FromResult(slot spec.VisualSlot, inputs []Input) (Marks, error) {
 		return e, err
 	}
 	out := Marks{Keyed: true}
+	if id := inputs[0].ID; id != "" && len(inputs) == 1 {
+		out.Source = "result " + id
+	}
 	if slot.X != nil {
 		out.XUnit = slot.X.Unit
 	}
