@@ -25,6 +25,7 @@ const (
 	CodeImage      = "checklist.image"          // the target image is not there
 	CodeEmptyText  = "checklist.empty-item"     // an item asks nothing
 	CodeState      = "checklist.state"          // a record's state and score do not go together
+	CodeRun        = "checklist.run"            // a run names no task or no agent
 	CodeTotal      = "checklist.total"          // a stated total is not that of its items
 	CodeIncomplete = "checklist.incomplete"     // an interval was to be compared with a total
 	CodeSettings   = "checklist.settings"       // totals of different settings were to be compared

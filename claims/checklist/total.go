@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/assaybench/assay/spec"
 )
@@ -95,6 +96,17 @@ func Sum(items []Outcome, stock bool) (Total, error) {
 		t.Score = &score
 	}
 	return t, nil
+}
+
+// Missing says, in a few words, how many items have no score and why.
+func (t Total) Missing() string {
+	var parts []string
+	for _, s := range []State{JudgeFailed, Unparseable, Skipped, Missing} {
+		if n := t.States[s]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, s))
+		}
+	}
+	return strings.Join(parts, ", ")
 }
 
 // round is x to two decimals, by its exact binary value and ties to even, as Python does.
