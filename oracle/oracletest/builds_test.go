@@ -235,7 +235,7 @@ func (e entry) sameAs(o entry) (exact bool, err error) {
 var inFloat64 = []string{
 	"kde", "kde_cumulative", "kde_mode", "kde_bandwidth", "lowess", "loess", "isotonic", "smoothing_spline", "spline", "spline_integral", "savgol", "ewma", // internal/smooth
 	"fft", "periodogram", "centroid", "line_area", "sampled_integral", // transforms and areas
-	"ode", "trajectory", // steps of a solver
+	"ode", "trajectory", "attoclock_offset", "yukawa_energy", "barrier_field", // steps of a solver
 	"bartlett", "fisher_exact", "ami", // logarithms, and sums of probabilities
 	"factorial_anova_table", // holds p-values
 }

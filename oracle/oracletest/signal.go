@@ -58,6 +58,9 @@ func signals() []Case {
 		{Estimator: "root", Args: args{"expression": text("cos(x)"), "from": number(0), "to": text("pi")}},
 		{Estimator: "ode", Args: args{"equations": texts("x=v", "v=-x"), "start": texts("x=1", "v=0"), "expression": text("x"), "at": spec.ArrayValue([]float64{1, 2})}},
 		{Estimator: "ode", Args: args{"equations": text("y=-k*y"), "start": text("y=1"), "parameters": text("k=0.5"), "expression": text("y-0.5"), "quantity": text("event_time"), "to": number(5)}},
+		{Estimator: "attoclock_offset", Args: args{"field": number(0.05), "frequency": number(0.0569), "strength": number(1.19273), "length": number(5), "ellipticity": number(0.87)}},
+		{Estimator: "yukawa_energy", Args: args{"strength": number(1.19273), "length": number(5)}},
+		{Estimator: "barrier_field", Args: args{"strength": number(1), "length": number(10)}},
 	}
 	for _, method := range []string{"yule-walker", "adjusted", "burg", "ols"} {
 		cases = append(cases, Case{Estimator: "autoregression", Args: with(value, args{"order": number(2), "lag": number(2), "method": text(method)}), Moves: "value", Shift: stays, Scale: stays, Ordered: true},

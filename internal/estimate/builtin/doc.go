@@ -25,6 +25,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate/series"
 	"github.com/assaybench/assay/internal/estimate/signal"
 	"github.com/assaybench/assay/internal/estimate/smoothing"
+	"github.com/assaybench/assay/internal/estimate/strongfield"
 	"github.com/assaybench/assay/internal/estimate/survival"
 )
 
@@ -45,6 +46,7 @@ func All() []estimate.Estimator {
 		signal.Estimators(),
 		peaks.Estimators(),
 		dynamics.Estimators(),
+		strongfield.Estimators(),
 		smoothing.Estimators(),
 		survival.Estimators(),
 		multivariate.Estimators(),
