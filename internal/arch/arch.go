@@ -102,6 +102,7 @@ var Layers = map[string]Layer{
 	"claims":                         {Us: []string{"spec", "spec/unit", "internal/assign", "internal/direction", "internal/magnitude", "internal/phrase", "internal/prose"}},
 	"claims/checklist":               {Us: []string{"spec", "internal/diag", "claims/judge"}},
 	"claims/checklist/scorer":        {Us: []string{"spec", "internal/diag", "graph", "claims/checklist", "claims/judge"}},
+	"internal/chat":                  {Outside: []string{"github.com/openai/openai-go/v3"}},
 	"claims/judge":                   {Us: []string{"internal/canon", "internal/chat", "internal/diag"}},
 	"claims/closure/slots":           {Us: []string{"spec", "graph"}, Outside: []string{"github.com/expr-lang/expr"}},
 	"claims/closure":                 {Us: []string{"spec", "internal/diag", "graph", "claims/closure/slots"}},
