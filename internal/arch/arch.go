@@ -117,6 +117,7 @@ var Layers = map[string]Layer{
 	"internal/report/layout":         {},
 	"internal/report/draw":           {Us: []string{"spec", "internal/report/safe"}, Outside: []string{"gonum.org/v1/plot"}},
 	"internal/report/page":           {Us: []string{"spec", "internal/report/safe", "internal/report/reading", "internal/report/layout", "internal/report/draw"}},
+	"internal/report/tally":          {Us: []string{"spec", "internal/report/safe", "internal/report/page", "claims/checklist"}},
 	"internal/report":                {Us: []string{"spec", "internal/report/safe", "internal/report/reading", "internal/report/page"}},
 	"internal/honest":                {},
 	"internal/attack":                {Us: []string{".", "spec", "internal/report", "internal/honest"}, Outside: []string{"github.com/rogpeppe/go-internal/txtar"}},
