@@ -50,6 +50,25 @@ func TestFromResultUnits(t *testing.T) {
 	}
 }
 
+// Arrays of one group each are series by that name, where the slot tells groups apart.
+func TestFromResultSeries(t *testing.T) {
+	in := func(groups ...string) expected.Input {
+		return expected.Input{Slot: spec.ResultSlot{Groups: groups}, Value: spec.ArrayValue([]float64{3, 4}), Index: []spec.Value{spec.NumberValue(0.5), spec.NumberValue(1)}}
+	}
+	slot := spec.VisualSlot{ID: "v", Marks: []string{"line"}, X: &spec.Channel{Field: "index"}, Y: &spec.Channel{Field: "value"}, Group: &spec.Channel{Field: "potential"}}
+	got, err := expected.FromResult(slot, []expected.Input{in("Coulomb"), in(), in("Yukawa 5")})
+	if err != nil || !slices.Equal(got.Group, []string{"Coulomb", "Coulomb", "", "", "Yukawa 5", "Yukawa 5"}) || len(got.Y) != 6 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if k := got.Key(5); k.Text() != "Yukawa 5 at 1" {
+		t.Errorf("key %+v", k)
+	}
+	slot.Group = nil
+	if got, err = expected.FromResult(slot, []expected.Input{in("Coulomb")}); err != nil || got.Group != nil {
+		t.Errorf("without a group channel: %+v, %v", got, err)
+	}
+}
+
 func TestFromFrame(t *testing.T) {
 	f := &spec.Frame{Columns: []spec.Column{
 		{Name: "species", Kind: spec.ColumnText, Text: []string{"Adelie", "Gentoo", "Adelie", "Gentoo"}},

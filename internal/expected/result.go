@@ -2,6 +2,7 @@ package expected
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/assaybench/assay/spec"
@@ -9,7 +10,8 @@ import (
 
 // FromResult says what results look like when they are drawn: an array or table as one
 // mark per label, scalars as one mark each, slope and intercept as a line (the slope
-// alone where only it is given).
+// alone where only it is given). Where the slot has a group channel, the array of a result
+// that is about one group is a series of that name.
 func FromResult(slot spec.VisualSlot, inputs []Input) (Marks, error) {
 	if len(inputs) == 0 {
 		return Marks{}, fmt.Errorf("%w: %s has no result to show", ErrInput, slot.ID)
@@ -24,6 +26,7 @@ func FromResult(slot spec.VisualSlot, inputs []Input) (Marks, error) {
 	if slot.X != nil {
 		out.XUnit = slot.X.Unit
 	}
+	var groups []string
 	for i, in := range inputs {
 		part, err := resultMarks(slot, in)
 		if err != nil {
@@ -46,6 +49,13 @@ func FromResult(slot spec.VisualSlot, inputs []Input) (Marks, error) {
 			}
 		}
 		out.X, out.Y = append(out.X, part.X...), append(out.Y, part.Y...)
+		if part.Group == nil {
+			part.Group = make([]string, len(part.Y))
+		}
+		groups = append(groups, part.Group...)
+	}
+	if slices.ContainsFunc(groups, func(g string) bool { return g != "" }) {
+		out.Group = groups
 	}
 	for _, x := range out.X {
 		if x.Missing() && len(out.Y) > 1 {
@@ -77,6 +87,9 @@ func resultMarks(slot spec.VisualSlot, in Input) (Marks, error) {
 	switch {
 	case len(in.Index) == len(vals) && in.Value.Kind == spec.ValueArray:
 		e.X = in.Index
+		if slot.Group != nil && len(in.Slot.Groups) == 1 {
+			e.Group = slices.Repeat(in.Slot.Groups, len(vals))
+		}
 	case in.Value.Kind == spec.ValueArray && len(in.Slot.Groups) == len(vals):
 		for _, g := range in.Slot.Groups {
 			e.X = append(e.X, spec.TextValue(g))
