@@ -2,6 +2,7 @@ package stats_test
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"testing"
 
@@ -133,4 +134,13 @@ func has(t testing.TB, what string, f spec.ClosureFigure, want float64) {
 	if f.Value == nil || f.Bounds != nil || *f.Value-want > 1e-12 || want-*f.Value > 1e-12 {
 		t.Errorf("%s: %+v, want %v", what, f, want)
 	}
+}
+
+func encode(t testing.TB, s stats.Scored) string {
+	t.Helper()
+	b, err := json.Marshal(s.ClosureScore)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
