@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"path"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -99,9 +100,15 @@ func (d *Document) leaves(e *jsonschema.ValidationError, base string, list *Diag
 	}
 }
 
+// Lookup is the value at a JSON pointer (RFC 6901); false where there is none.
+func (d *Document) Lookup(pointer string) (any, bool) { return lookup(d.Root, pointer) }
+
 func lookup(v any, pointer string) (any, bool) {
 	if pointer == "" {
 		return v, true
+	}
+	if pointer[0] != '/' {
+		return nil, false
 	}
 	for _, tok := range strings.Split(pointer[1:], "/") {
 		tok = strings.NewReplacer("~1", "/", "~0", "~").Replace(tok)
@@ -113,8 +120,8 @@ func lookup(v any, pointer string) (any, bool) {
 			}
 			v = next
 		case []any:
-			var i int
-			if _, err := fmt.Sscan(tok, &i); err != nil || i < 0 || i >= len(c) {
+			i, err := strconv.Atoi(tok)
+			if err != nil || i < 0 || i >= len(c) || strconv.Itoa(i) != tok {
 				return nil, false
 			}
 			v = c[i]

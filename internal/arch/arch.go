@@ -105,6 +105,7 @@ var Layers = map[string]Layer{
 	"internal/chat":                  {Outside: []string{"github.com/openai/openai-go/v3"}},
 	"claims/judge":                   {Us: []string{"internal/canon", "internal/chat", "internal/diag"}},
 	"claims/closure/slots":           {Us: []string{"spec", "graph"}, Outside: []string{"github.com/expr-lang/expr"}},
+	"claims/closure/evidence":        {Us: []string{"spec"}},
 	"claims/closure":                 {Us: []string{"spec", "internal/diag", "graph", "claims/closure/slots"}},
 	"claims/closure/stats":           {Us: []string{"spec", "internal/diag", "internal/resample"}},
 	"internal/sandbox":               {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace", "internal/sandbox/reexec"}, Outside: []string{"golang.org/x/sys"}},
