@@ -53,20 +53,25 @@ type TaskInfo struct {
 // perhaps slot, weights finite and not negative with a sum above 0. The checklist is nil
 // where there is an error.
 func ReadChecklist(file string, data []byte) (*Checklist, spec.Diagnostics) {
-	doc, list := spec.ParseJSON(file, data)
-	if doc == nil {
-		return nil, list
-	}
-	c := &Checklist{style: styleOf(data)}
-	list = append(list, decode(doc, "checklist", &c.Items)...)
-	if list.Errors() {
-		return nil, list.Sort()
-	}
-	list = append(list, c.lint(doc)...).Sort()
+	c, _, list := readChecklist(file, data)
 	if list.Errors() {
 		return nil, list
 	}
 	return c, list
+}
+
+// readChecklist gives the items also where only lint has something against them.
+func readChecklist(file string, data []byte) (*Checklist, *spec.Document, spec.Diagnostics) {
+	doc, list := spec.ParseJSON(file, data)
+	if doc == nil {
+		return nil, nil, list
+	}
+	c := &Checklist{style: styleOf(data)}
+	list = append(list, decode(doc, "checklist", &c.Items)...)
+	if list.Errors() {
+		return nil, nil, list.Sort()
+	}
+	return c, doc, append(list, c.lint(doc)...).Sort()
 }
 
 // ReadTaskInfo reads task_info.json strictly.

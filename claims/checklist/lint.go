@@ -119,11 +119,12 @@ func LoadFolder(dir string) (*Folder, spec.Diagnostics, error) {
 	if data, d := readIn(root, name); d != nil {
 		list = append(list, *d)
 	} else {
-		var more spec.Diagnostics
-		f.Checklist, more = ReadChecklist(name, data)
-		list = append(list, more...)
-		if f.Checklist != nil {
-			list = append(list, f.Checklist.images(root, name, data)...)
+		c, doc, more := readChecklist(name, data)
+		if list = append(list, more...); !more.Errors() {
+			f.Checklist = c
+		}
+		if c != nil {
+			list = append(list, c.images(root, doc)...)
 		}
 	}
 	if f.Task != nil {
@@ -135,11 +136,10 @@ func LoadFolder(dir string) (*Folder, spec.Diagnostics, error) {
 	return f, list.Sort(), nil
 }
 
-func (c *Checklist) images(root *os.Root, name string, data []byte) spec.Diagnostics {
-	doc, _ := spec.ParseJSON(name, data)
+func (c *Checklist) images(root *os.Root, doc *spec.Document) spec.Diagnostics {
 	var list spec.Diagnostics
 	for i, it := range c.Items {
-		if it.Kind != Image {
+		if it.Kind != Image || it.Path == nil || !local(*it.Path) {
 			continue
 		}
 		st, err := root.Stat("target_study/" + *it.Path)

@@ -133,7 +133,7 @@ graph from data to claims, recomputes the numbers and scores each claim.`,
 	c.SetOut(a.Out)
 	c.SetErr(a.Err)
 	c.SetVersionTemplate("assay {{.Version}}\n")
-	c.AddCommand(a.verify(), a.trace(), a.explain(), a.caseCommand(), a.oracleCommand(), a.figureCommand(), a.closureCommand(), a.doctor())
+	c.AddCommand(a.verify(), a.trace(), a.explain(), a.caseCommand(), a.oracleCommand(), a.figureCommand(), a.closureCommand(), a.checklistCommand(), a.doctor())
 	return c
 }
 
