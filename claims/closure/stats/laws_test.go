@@ -12,44 +12,15 @@ import (
 	"github.com/assaybench/assay/spec"
 )
 
-// flat names every figure of the group of all.
+// flat has every figure of the group of all by its name.
 func flat(t testing.TB, s *spec.ClosureStats) map[string]spec.ClosureFigure {
 	out := map[string]spec.ClosureFigure{}
-	share := func(name string, x spec.ClosureShare) {
-		out[name] = spec.ClosureFigure{Value: x.Value, Bounds: x.Bounds}
-	}
-	shares := func(name string, list []spec.ClosureShare) {
-		for i, x := range list {
-			share(fmt.Sprint(name, i), x)
-		}
-	}
 	g := group(t, s, "all", "")
-	out["mean"], out["median"] = g.MeanScore, g.MedianScore
-	shares("rc", g.RC)
-	share("declared", g.RC4Declared)
-	share("any", *g.AnyRun)
-	share("all", *g.AllRuns)
-	for i, b := range g.Bands {
-		share(fmt.Sprint("band", i), b.Share)
-		shares(fmt.Sprint("band", i, "rc"), b.RC)
+	for _, f := range stats.Figures(&g) {
+		out[f.Name] = f.ClosureFigure
 	}
-	share("high", g.High.Share)
-	share("high rc4", g.High.RC4Share)
-	for name, p := range map[string]spec.ClosurePart{"below": g.High.BelowRC4, "closed": g.High.RC4} {
-		shares(name, p.RC)
-		share(name+" either", p.IOrM)
-		for _, u := range p.Unmet {
-			share(name+" attempts "+string(u.Dimension), u.Attempts)
-			share(name+" atoms "+string(u.Dimension), u.Atoms)
-			share(name+" of unmet "+string(u.Dimension), u.OfUnmet)
-		}
-	}
-	for _, c := range g.Completion {
-		out["completion "+string(c.Dimension)] = c.Mean
-	}
-	share("v", g.V)
-	for _, c := range g.VCategories {
-		share("v "+c.Category, c.Share)
+	if n := 2 + 5 + 1 + 2 + 5*6 + 2 + 2*(5+1+3*5) + 4 + 4; len(out) != n {
+		t.Fatalf("%d figures, want %d", len(out), n)
 	}
 	return out
 }
@@ -200,8 +171,11 @@ func TestBoundsAreReached(t *testing.T) {
 			}
 		}
 		walk(0, nil)
-		for _, name := range []string{"mean", "median", "rc4", "rc3", "declared", "any", "all", "high", "completion O", "completion F", "v"} {
-			b := before[name]
+		for _, name := range []string{"mean_score", "median_score", "rc.RC4", "rc.RC3", "rc4_declared", "any_run", "all_runs", "high", "completion.O", "completion.F", "v"} {
+			b, ok := before[name]
+			if !ok {
+				r.Fatalf("there is no figure %s", name)
+			}
 			if b.Bounds == nil {
 				continue
 			}
