@@ -48,6 +48,11 @@ type AxesView struct {
 	Y          AxisView   `json:"y"`
 	Legend     []string   `json:"legend,omitempty"` // entries, as shown
 	Marks      []MarkSet  `json:"marks"`
+	Pt         float64    `json:"-"`                 // size of the smallest text in points; 0 where unknown
+	PtOf       string     `json:"-"`                 // which text that is
+	LegendPt   float64    `json:"-"`                 // size of the smallest text of the legend
+	LegendBox  [4]float64 `json:"-"`                 // place of the legend, like Box
+	LegendLike []int      `json:"-"`                 // of each entry: the first that looks like it, which is itself where none does
 	Box        [4]float64 `json:"-"`                 // place on the canvas: left, bottom, width, height in pixels; 0 where unknown or not rectangular
 	SetsOf     int        `json:"sets_of,omitempty"` // in a report: number of sets of which Marks is an even sample; 0 where all are listed
 }
@@ -62,6 +67,7 @@ type AxisView struct {
 	Inverted   bool       `json:"inverted,omitempty"`
 	Categories []string   `json:"categories,omitempty"` // label of position 0, 1, …
 	Ticks      []Tick     `json:"ticks,omitempty"`
+	Crowded    int        `json:"-"` // tick labels that overlap the next one
 }
 
 // Tick is a labelled position of an axis.

@@ -232,6 +232,8 @@ type Axes struct {
 	Facet      string    `json:"facet,omitempty"`
 	Marks      []Mark    `json:"marks"`
 	Legend     *Legend   `json:"legend,omitempty"`
+	Pt         float64   `json:"pt,omitempty"`    // size of the smallest text
+	PtOf       string    `json:"pt_of,omitempty"` // which text that is
 }
 
 // Axis is one axis.
@@ -243,6 +245,7 @@ type Axis struct {
 	Categories []string       `json:"categories,omitempty"` // label of position 0, 1, …
 	Ticks      []Tick         `json:"ticks,omitempty"`
 	Unit       string         `json:"unit,omitempty"`
+	Crowded    int            `json:"crowded,omitempty"` // tick labels that overlap the next one
 }
 
 // Tick is a labelled position.
@@ -255,12 +258,16 @@ type Tick struct {
 type Legend struct {
 	Title   string        `json:"title,omitempty"`
 	Entries []LegendEntry `json:"entries"`
+	Pt      float64       `json:"pt,omitempty"`      // size of its smallest text
+	BBoxPx  []float64     `json:"bbox_px,omitempty"` // left, bottom, width, height
 }
 
-// LegendEntry is one entry of a legend.
+// LegendEntry is one entry of a legend. Look stands for all that its handle looks like but
+// the colour: entries of one colour and one look cannot be told apart.
 type LegendEntry struct {
 	Label string    `json:"label"`
 	RGBA  []float64 `json:"rgba,omitempty"`
+	Look  string    `json:"look,omitempty"`
 }
 
 // Mark is one artist or container as captured. Artist is the matplotlib class or the

@@ -1,6 +1,7 @@
 """Axes of a figure: scales, limits, ticks, categories, times, legends."""
 
 from .artists import handle_color, period_days, periods
+from .legible import crowded, look, smallest
 from .marks import Marks, Room
 from .values import number
 
@@ -43,6 +44,8 @@ def figure_axes(figure):
         legend = legend_of(getattr(a, "legend_", None))
         if legend is not None:
             one["legend"] = legend
+        if "secondary" not in one and a.get_visible():
+            quietly(read_texts, a, one)
         out.append(one)
     for legend in figure.legends:
         entries = legend_of(legend)
@@ -51,6 +54,32 @@ def figure_axes(figure):
                 one.setdefault("legend", entries)
     said = [f"{room.left_out} too large"] if room.left_out else []
     return out, "; ".join(said + room.failed[:5])
+
+
+def quietly(read, *args):
+    """What texts look like is no evidence: where it cannot be read, nothing is said."""
+    try:
+        read(*args)
+    except Exception:
+        pass
+
+
+def read_legend(legend, out):
+    sizes = [float(t.get_fontsize()) for t in legend.get_texts()]
+    if sizes:
+        out["pt"] = round(min(sizes), 3)
+        out["bbox_px"] = [round(float(v), 3) for v in legend.get_window_extent().bounds]
+
+
+def read_texts(axes, one):
+    """Facts by which the texts of axes can be read, or not."""
+    small = smallest(axes)
+    if small is not None:
+        one["pt"], one["pt_of"] = round(small[0], 3), small[1]
+    for name, axis in (("x", axes.xaxis), ("y", axes.yaxis)):
+        n = crowded(axis) if axis.get_visible() and axes.axison else 0
+        if n:
+            one[name]["crowded"] = n
 
 
 def axes_of(figure):
@@ -116,8 +145,10 @@ def legend_of(legend):
         color = handle_color(handle)
         if color is not None:
             entry["rgba"] = color
+        quietly(lambda: entry.update(look=look(handle)))
         entries.append(entry)
     out = {"entries": entries}
+    quietly(read_legend, legend, out)
     title = legend.get_title().get_text()
     if title and title != "None":
         out["title"] = title
