@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -295,8 +294,11 @@ func board(path, tasks string) (*checklist.Board, error) {
 		return b, list.Err()
 	}
 	runs, list, err := checklist.LoadRuns(path)
-	if err != nil || list.Errors() {
-		return nil, errors.Join(pathError(err, "run"), list.Err())
+	switch {
+	case err != nil:
+		return nil, pathError(err, "run")
+	case list.Errors():
+		return nil, list.Err()
 	}
 	var names []string
 	if tasks != "" {

@@ -44,7 +44,7 @@ func Run(ctx context.Context, t *Task, w *Workspace, o Options) (*checklist.Scor
 	_, s.Inputs.Characters = cut(w.Text, 0)
 	s.Settings = &checklist.Settings{Task: t.Digest, Prompt: PromptDigest(), Images: o.Images, Characters: o.Characters, Draws: o.Draws, Quorum: o.Quorum}
 	if o.Judge != nil {
-		s.Settings.Judge = o.Judge.Settings()
+		s.Settings.Judge = o.Judge.Settings().WithSystem(System())
 	} else {
 		s.Settings.Judge = judge.Settings{Kind: "none"}
 	}
