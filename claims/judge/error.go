@@ -44,6 +44,7 @@ type Error struct {
 	Message string // what happened
 	Fix     string // what to do next
 	Err     error  // cause, for errors.Is; its text is not shown
+	Usage   Usage  // what was spent all the same
 }
 
 func (e *Error) Error() string {

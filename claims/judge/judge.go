@@ -24,7 +24,8 @@ type Part struct {
 }
 
 // Request is one question. Two requests of one ID and draw are the same question; whether
-// they have the same content, Digest tells.
+// they have the same content, Digest tells. Criterion and question are the evaluator's own
+// words; parts of all other roles are shown behind fences.
 type Request struct {
 	ID     string  // stable identity, "task/run/item-3"
 	System string  // the system prompt
