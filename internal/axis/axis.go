@@ -29,7 +29,7 @@ func named(a spec.AxisView) []spec.Tick {
 	}
 	numbers := a.Kind != Category
 	for _, t := range a.Ticks {
-		numbers = numbers && numeric(t)
+		numbers = numbers && (numeric(t) || degrees(t))
 	}
 	if numbers {
 		return nil
@@ -72,9 +72,23 @@ func numeric(t spec.Tick) bool {
 	return math.Abs(p-power) < 0.005 && (power == 0 || math.Abs(power) >= 2)
 }
 
-// Number reads the text of a tick as a finite number: "−2", "1,000", "10^3", "2×10^−1".
+// degrees reports whether the text of a tick is its position as an angle.
+func degrees(t spec.Tick) bool {
+	n, ok := Number(strings.TrimSuffix(t.Label, "°"))
+	return ok && strings.HasSuffix(t.Label, "°") && math.Abs(n-t.At*180/math.Pi) < 1
+}
+
+// Number reads the text of a tick as a finite number: "−2", "1,000", "10^3", "2×10^−1", "1/2",
+// "1−10^−2".
 func Number(s string) (float64, bool) {
 	s = strings.NewReplacer("−", "-", "–", "-", "\u202f", "", "\u00a0", "", " ", "").Replace(strings.TrimSpace(s))
+	if rest, ok := strings.CutPrefix(s, "1-10^"); ok {
+		e, err := strconv.ParseFloat(rest, 64)
+		return 1 - math.Pow(10, e), err == nil && e < 0
+	}
+	if s == "1/2" {
+		return 0.5, true
+	}
 	if i := strings.Index(s, "10^"); i >= 0 {
 		e, err := strconv.ParseFloat(s[i+3:], 64)
 		if err != nil {

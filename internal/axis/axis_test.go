@@ -56,12 +56,12 @@ func TestShownUnit(t *testing.T) {
 }
 
 func TestNumber(t *testing.T) {
-	for s, want := range map[string]float64{"−2": -2, "1,000": 1000, "10^3": 1000, "2×10^−1": 0.2, "-10^2": -100, " 4.5 ": 4.5} {
+	for s, want := range map[string]float64{"−2": -2, "1,000": 1000, "10^3": 1000, "2×10^−1": 0.2, "-10^2": -100, "1−10^−1": 0.9, "1/2": 0.5, " 4.5 ": 4.5} {
 		if got, ok := axis.Number(s); !ok || !(spec.Tolerance{Rel: 1e-12}).Close(got, want) {
 			t.Errorf("%q: %v, %v, want %v", s, got, ok, want)
 		}
 	}
-	for _, s := range []string{"", "Gentoo", "NaN", "inf", "10^x", "a10^2"} {
+	for _, s := range []string{"", "Gentoo", "NaN", "inf", "10^x", "1-10^x", "1-10^2", "a10^2"} {
 		if got, ok := axis.Number(s); ok {
 			t.Errorf("%q: %v", s, got)
 		}
@@ -72,6 +72,7 @@ func TestNamer(t *testing.T) {
 	named := spec.AxisView{Kind: axis.Linear, Ticks: []spec.Tick{{At: 0, Label: "Adelie"}, {At: 2, Label: "Gentoo"}}}
 	category := spec.AxisView{Kind: axis.Category, Categories: []string{"Adelie", "Gentoo"}}
 	numbers := spec.AxisView{Kind: axis.Linear, Ticks: []spec.Tick{{At: 0, Label: "0"}, {At: 2000, Label: "2"}}}
+	angles := spec.AxisView{Kind: axis.Linear, Ticks: []spec.Tick{{At: 0, Label: "0°"}, {At: math.Pi / 4, Label: "45°"}, {At: math.Pi, Label: "180°"}}}
 	year, reversed := spec.AxisView{Kind: axis.Linear}, spec.AxisView{Kind: axis.Linear}
 	for i, l := range "JFMAMJJASOND" {
 		year.Ticks = append(year.Ticks, spec.Tick{At: float64(i), Label: string(l)})
@@ -85,7 +86,7 @@ func TestNamer(t *testing.T) {
 		{year, 0, "January"}, {year, 6, "July"}, {reversed, 0, "J"},
 		{named, 0, "Adelie"}, {named, 0.9, "Adelie"}, {named, 1.2, "Gentoo"}, {named, 4, ""}, {named, math.NaN(), ""},
 		{category, 0.3, "Adelie"}, {category, 1, "Gentoo"}, {category, 2, ""}, {category, -1, ""},
-		{numbers, 0, ""},
+		{numbers, 0, ""}, {angles, 0.8, ""},
 	} {
 		n := axis.NewNamer(c.view)
 		if got := n.At(c.at); got != c.want {

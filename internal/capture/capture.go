@@ -83,6 +83,7 @@ func FromFigure(f trace.Figure, event int64) spec.Figure {
 		out.Axes = append(out.Axes, v)
 	}
 	shareLabels(f, out.Axes)
+	shareFacets(f, out.Axes)
 	readTexts(f, out.Axes)
 	return out
 }

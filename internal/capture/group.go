@@ -3,6 +3,7 @@ package capture
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/assaybench/assay/graph/trace"
@@ -209,6 +210,49 @@ func shareLabels(f trace.Figure, axes []spec.AxesView) {
 			}
 		}
 	}
+}
+
+// shareFacets completes the facets of a grid that names its columns above the first row and
+// its rows beside the last column: "row / column".
+func shareFacets(f trace.Figure, axes []spec.AxesView) {
+	row := make([]string, len(axes))
+	named := false
+	for i, a := range f.Axes {
+		for _, m := range a.Marks {
+			if t := facetTitle.FindStringSubmatch(plain(m.Text)); m.Mark == spec.MarkText && m.Coords == "axes" && t != nil && beside(m) {
+				row[i], named = t[2], true
+			}
+		}
+	}
+	if !named {
+		return
+	}
+	full := make([]string, len(axes))
+	for i := range axes {
+		above, aside := axes[i].Facet, row[i]
+		for j := range axes {
+			if len(f.Axes[i].BBoxPx) != 4 || len(f.Axes[j].BBoxPx) != 4 {
+				continue
+			}
+			a, b := f.Axes[i].BBoxPx, f.Axes[j].BBoxPx
+			if above == "" && near4(a[0], b[0]) && near4(a[2], b[2]) {
+				above = axes[j].Facet
+			}
+			if aside == "" && near4(a[1], b[1]) && near4(a[3], b[3]) {
+				aside = row[j]
+			}
+		}
+		full[i] = strings.Join(slices.DeleteFunc([]string{aside, above}, func(s string) bool { return s == "" }), " / ")
+	}
+	for i := range axes {
+		axes[i].Facet = full[i]
+	}
+}
+
+// beside reports whether a text stands to the right of its axes.
+func beside(m trace.Mark) bool {
+	x, ok := numbers(m.Channels["x"], "x", spec.AxesView{})
+	return ok && len(x) == 1 && x[0] > 1
 }
 
 func near4(a, b float64) bool { return math.Abs(a-b) < 4 }

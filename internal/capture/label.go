@@ -38,6 +38,8 @@ func axisView(a trace.Axis) spec.AxisView {
 
 var mathWord = regexp.MustCompile(`\\(mathdefault|mathrm|mathregular|mathit|mathbf|text|rm)\b\s*`)
 
+var fraction = regexp.MustCompile(`\\frac\{([^{}]*)\}\{([^{}]*)\}`)
+
 // maxLabel is how much of a label is read, in characters.
 const maxLabel = 300
 
@@ -48,7 +50,7 @@ func plain(s string) string {
 		s = string(r[:maxLabel])
 	}
 	if strings.Contains(s, "$") {
-		s = mathWord.ReplaceAllString(s, "")
+		s = fraction.ReplaceAllString(mathWord.ReplaceAllString(s, ""), "$1/$2")
 		s = strings.NewReplacer("$", "", `\,`, " ", `\ `, " ", `\%`, "%", `\times`, "×", `\cdot`, "·", `\mu`, "µ", `\pm`, "±", `\degree`, "°", `^\circ`, "°", "_", "", "{", "", "}", "").Replace(s)
 	}
 	return strings.TrimSpace(s)

@@ -19,6 +19,9 @@ func (a artist) finished(v spec.AxesView, x, y axis.Namer) spec.MarkSet {
 		}
 	}
 	s := a.MarkSet
+	if s.Mark != spec.MarkErrorbar && s.Mark != spec.MarkBand { // a call's interval is not that of its bars
+		s.Extent, s.Level = "", 0
+	}
 	if lo, hi := axis.Range(s.Size); lo == hi { // sizes that tell nothing
 		s.Size = nil
 	}

@@ -7,6 +7,8 @@ set -euo pipefail
 root=$1
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$root"
+exec 9>"$root/.lock" # two tests may want them at once
+flock 9
 
 find_python() { # find_python MINOR: the first interpreter of that version that can make environments
   local p

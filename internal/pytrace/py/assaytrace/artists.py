@@ -75,6 +75,13 @@ def rgba(color):
         return None
 
 
+def patch_color(patch):
+    """The colour in which a patch is seen: its face, or its edge where that is open."""
+    face, edge = patch.get_facecolor(), patch.get_edgecolor()
+    open_face = not len(face) or not face[-1]
+    return edge if open_face and len(edge) and edge[-1] and patch.get_linewidth() else face
+
+
 def handle_color(handle):
     kind = type(handle).__name__
     if kind.endswith("Container") and len(handle):
@@ -82,12 +89,13 @@ def handle_color(handle):
         kind = type(handle).__name__
     if hasattr(handle, "get_markerfacecolor"):
         return line_color(handle)
-    if hasattr(handle, "get_facecolors") or hasattr(handle, "get_facecolor"):
+    if hasattr(handle, "get_facecolor") and getattr(handle.get_facecolor(), "ndim", 1) == 1:
+        return rgba(patch_color(handle))
+    if hasattr(handle, "get_facecolor"):
         colors = handle.get_facecolor()
         if kind == "LineCollection" or len(colors) == 0:
             colors = handle.get_edgecolor()
-        first = colors[0] if getattr(colors, "ndim", 1) == 2 and len(colors) else colors
-        return rgba(first)
+        return rgba(colors[0]) if len(colors) else None
     return None
 
 

@@ -2,6 +2,7 @@
 
 import functools
 import inspect
+import sys
 
 from .artists import MARK, Known, as_number, known, sample_of
 
@@ -92,6 +93,16 @@ def made(what):
     return note
 
 
+def bar(given, result):
+    """Bars of seaborn's histograms are bins, whichever of its functions draws them."""
+    frame, depth = sys._getframe(1), 0
+    while frame is not None and depth < 12:
+        if frame.f_globals.get("__name__") == "seaborn.distributions":
+            known(result).info["made"] = "hist"
+            return
+        frame, depth = frame.f_back, depth + 1
+
+
 def hist(given, result):
     counts, edges, patches = result
     if hasattr(patches, "patches") or patches and not hasattr(patches[0], "__len__"):
@@ -153,7 +164,10 @@ def stem(given, result):
 
 
 def pie(given, result):
-    wedges = result[0]
+    wedges = result.wedges if hasattr(result, "wedges") else result[0]
+    for texts in getattr(result, "texts", None) or result[1:]:
+        for text in texts:
+            known(text).info["part"] = "label"
     whole = object()
     for i, wedge in enumerate(wedges):
         known(wedge).info.update(pie=whole, values=given("x"), i=i)
@@ -188,8 +202,8 @@ def contour(given, result):
 
 NOTES = {
     "errorbar": errorbar,
-    "bar": made("bar"),
-    "barh": made("bar"),
+    "bar": bar,
+    "barh": bar,
     "hist": hist,
     "boxplot": boxplot,
     "bxp": bxp,

@@ -1,6 +1,6 @@
 """Artists as marks: what stands on the axes when they are drawn."""
 
-from .artists import channel, line_color, numpy, period_days, periods, rgba
+from .artists import channel, line_color, numpy, patch_color, period_days, periods, rgba
 from .fields import Fields
 from .patches import Patches
 from .values import number
@@ -84,8 +84,9 @@ class Marks(Patches, Fields):
 
     def coords(self, artist):
         """In which coordinates an artist stands, for x and y each."""
-        # Points stand where their offsets say, whatever the path of the marker.
-        transform = artist.get_offset_transform() if type(artist).__name__ == "PathCollection" else artist.get_transform()
+        # Points and arrows stand where their offsets say, whatever their path.
+        placed = type(artist).__name__ in ("PathCollection", "Quiver", "Barbs")
+        transform = artist.get_offset_transform() if placed else artist.get_transform()
         x, y = transform.contains_branch_seperately(self.axes.transData)
         if x and y:
             return "data"
@@ -115,7 +116,7 @@ class Marks(Patches, Fields):
                     out[field] = getattr(k, field)
             if k.refs:
                 out["refs"] = list(k.refs)
-            said.update(k.said)
+            said.update((name, value) for name, value in k.said.items() if value is not None)
         info = self.info(source) or self.info(artist)
         said.update(info.get("said", {}))
         if said:
@@ -197,8 +198,15 @@ class Marks(Patches, Fields):
         else:
             channels = {"x": x + w / 2, "y": self.ends(source, y, h), "base": y, "width": w}
         out = self.add("bar", patches[0], name, channels, {"orient": orient, "linewidth": float(patches[0].get_linewidth())}, source)
-        out["visible"] = any(p.get_visible() for p in patches)
-        self.colors(out, [p.get_facecolor() for p in patches])
+        self.looks(out, patches)
+
+    def looks(self, out, patches):
+        """Colours of patches, and which of them are switched off."""
+        gone = [i for i, p in enumerate(patches) if not p.get_visible()]
+        out["visible"] = len(gone) < len(patches) and bool(self.axes.get_visible())
+        if gone and out["visible"]:
+            out["gone"] = gone
+        self.colors(out, [patch_color(p) for p in patches])
 
     @staticmethod
     def ends(source, base, size):
@@ -230,7 +238,7 @@ class Marks(Patches, Fields):
         style = {"orient": orient, "bins": len(patches)}
         out = self.add("histogram", patches[0], "BarContainer", channels, style, source)
         self.sample(out, info.get("sample"))
-        self.colors(out, [p.get_facecolor() for p in patches])
+        self.looks(out, patches)
 
     def errorbar(self, c, present):
         line, caps, bars = (list(c) + [(), ()])[:3]
@@ -400,9 +408,9 @@ class Marks(Patches, Fields):
             channels["color"] = values
             style["clim"] = self.clim(a)
         out = self.add("point", a, "PathCollection", channels, style)
-        colors = a.get_facecolor()
-        if len(colors) == 0:
-            colors = a.get_edgecolor()
+        colors, edges = a.get_facecolor(), a.get_edgecolor()
+        if len(edges) and (len(colors) == 0 or not colors[:, 3].any()):
+            colors = edges
         if len(colors) == 1:
             out["rgba"] = rgba(colors[0])
         elif len(colors) > 1:

@@ -14,6 +14,7 @@ class Patches:
         np = numpy()
         boxes = [a for a in artists if type(a).__name__ == "Rectangle" and self.coords(a) == "data" and not a.get_angle()]
         self.done.update(map(id, boxes))
+        boxes = [b for b in boxes if b.get_width() or b.get_height()]  # seaborn puts empty ones on the axes for its legend
         if boxes:
             x, y = np.array([b.get_x() for b in boxes], "float64"), np.array([b.get_y() for b in boxes], "float64")
             flat = len(boxes) > 1 and not (y == y[0]).all() and (x == x[0]).all()
@@ -44,8 +45,7 @@ class Patches:
         labels = [str(w.get_label() or "") for w in wedges]
         out = self.add("arc", wedges[0], "Wedge", channels, {"labels": ["" if n.startswith("_") else n for n in labels]})
         out.pop("label", None)
-        out["visible"] = any(w.get_visible() for w in wedges)
-        self.colors(out, [w.get_facecolor() for w in wedges])
+        self.looks(out, wedges)
 
     # -- bands
 
