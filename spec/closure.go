@@ -87,7 +87,7 @@ type Trigger struct {
 // rubric's case; an expression speaks of slots and is true, false or undecided.
 type Decider struct {
 	Grader bool   `json:"grader,omitempty"`
-	Slot   string `json:"slot,omitempty"` // result, visual or claim slot: met where its score is 1
+	Slot   string `json:"slot,omitempty"` // result, visual or claim slot: met where it and all that it rests on is worth 1
 	Expr   string `json:"expr,omitempty"`
 }
 
@@ -205,7 +205,7 @@ type ClosureScore struct {
 	TimedOut     bool                `json:"timed_out,omitempty"`
 	TerminalZero bool                `json:"terminal_zero,omitempty"`
 	Supersedes   string              `json:"supersedes,omitempty"`
-	Complete     bool                `json:"complete"`    // nothing is left undecided
+	Complete     bool                `json:"complete"`    // score, level, validity and every atom are decided
 	HalfPoints   [2]int              `json:"half_points"` // least and greatest; equal where complete
 	Score        *float64            `json:"score"`       // half the half points; null where undecided
 	RC           *int                `json:"rc"`          // null where undecided

@@ -193,6 +193,18 @@ const (
 	ProvenanceLink      Code = "provenance.link"
 	SupportBlocked      Code = "support.blocked"
 	VerifierFailed      Code = "verifier.failed"
+	ClosureEvidence     Code = "closure.evidence-missing"
+	ClosurePointer      Code = "closure.evidence-pointer"
+	ClosureUnchecked    Code = "closure.evidence-unchecked"
+	ClosureOutput       Code = "closure.output-checks"
+	ClosureInapplicable Code = "closure.not-applicable"
+	ClosureOverruled    Code = "closure.overruled"
+	ClosureGap          Code = "closure.gap"
+	ClosureScope        Code = "closure.rc3-without-v"
+	ClosureUndecided    Code = "closure.undecided"
+	ClosureBlocked      Code = "closure.blocked"
+	ClosureJudge        Code = "closure.judge-failed"
+	ClosureIgnored      Code = "closure.ignored"
 
 	// Of a scoring by a checklist.
 	ChecklistNoReport    Code = "checklist.no-report"

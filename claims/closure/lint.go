@@ -260,7 +260,7 @@ func (l *linter) requirement(q *spec.ClosureRequirement, p string) {
 	if q.Gap != nil {
 		if q.Role != spec.RoleValidity {
 			l.say(CodeRequirement, p+"/gap", "drop it", "%s is no validity requirement, so it has no gap", what)
-		} else if missing := missingParts(q.Gap); len(missing) > 0 {
+		} else if missing := MissingParts(q.Gap); len(missing) > 0 {
 			l.warn(CodeRequirement, p+"/gap", "state all four parts", "unmet, %s does not cap at RC3: its gap lacks %s", what, strings.Join(missing, ", "))
 		}
 	}

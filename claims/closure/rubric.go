@@ -151,8 +151,8 @@ func (r *Rubric) deciders() []spec.Decider {
 	return out
 }
 
-// missingParts lists what a validity gap leaves out.
-func missingParts(g *spec.ValidityGap) []string {
+// MissingParts lists what a validity gap leaves out.
+func MissingParts(g *spec.ValidityGap) []string {
 	if g == nil {
 		return []string{"failure_mode", "threatens", "insufficient", "remedies"}
 	}
