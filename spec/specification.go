@@ -197,7 +197,7 @@ type VisualSlot struct {
 	Y           *Channel         `json:"y,omitempty"`
 	Group       *Channel         `json:"group,omitempty"`
 	Uncertainty *UncertaintyRule `json:"uncertainty,omitempty"`
-	Hard        []string         `json:"hard,omitempty"`      // groups_present, unit_shown, baseline_zero, uncertainty_shown, axis_not_inverted, no_hidden_marks
+	Hard        []string         `json:"hard,omitempty"`      // groups_present, unit_shown, baseline_zero, uncertainty_shown, axis_not_inverted, no_hidden_marks, no_duplicated_group, legend_legible
 	Tolerance   *Tolerance       `json:"tolerance,omitempty"` // 1e-6 relative to the range of the data where absent
 	Verifier    string           `json:"verifier,omitempty"`
 }

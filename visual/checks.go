@@ -128,6 +128,7 @@ func (r *reading) unitChecks() []spec.Check {
 					c.Note = fmt.Sprintf("the axis has no label, so no unit is shown; the slot wants %s", ch.Unit)
 				}
 				c.Fix = fmt.Sprintf("Write the unit into the axis label: (%s).", ch.Unit)
+				r.blameTwin(&c, k, name, ch.Unit)
 				break
 			}
 		}
@@ -135,6 +136,7 @@ func (r *reading) unitChecks() []spec.Check {
 			c.Pass, c.Code = false, spec.VisualUnit
 			c.Note = fmt.Sprintf("the axis label says %s but the numbers drawn are in %s", c.Observed, r.Want.Unit)
 			c.Fix = "Make the axis label and the numbers agree."
+			r.blameTwin(&c, 0, name, r.Want.Unit)
 		}
 		out = append(out, c)
 	}
@@ -148,6 +150,37 @@ func (r *reading) unitChecks() []spec.Check {
 		one("x unit", x, r.At)
 	}
 	return out
+}
+
+// blameTwin says of a wrong unit that the marks are drawn against the wrong one of two axes
+// that lie over one another, where the other shows the right one.
+func (r *reading) blameTwin(c *spec.Check, k int, name, want string) {
+	twin, ok := r.twin(k, func(v spec.AxisView, title string) bool {
+		u := axis.ShownUnit(v, title, want)
+		return u != "" && unit.Convertible(u, want) && u != c.Observed
+	})
+	if ok && name == "unit" {
+		c.Note += fmt.Sprintf("; it is drawn against the wrong one of two axes: %q is the one in %s", twin.Label, want)
+		c.Fix = "Draw it on the axes that carry its unit."
+	}
+}
+
+// twin is the value axis of axes that lie over axes k, or under them, and fit.
+func (r *reading) twin(k int, fits func(v spec.AxisView, title string) bool) (spec.AxisView, bool) {
+	a := r.Axes[k]
+	for _, b := range r.all {
+		if a.ID == "" || b.ID == "" || b.ID == a.ID || b.ID != a.TwinOf && b.TwinOf != a.ID && (a.TwinOf == "" || b.TwinOf != a.TwinOf) {
+			continue
+		}
+		v := b.Y
+		if r.Lies(k) {
+			v = b.X
+		}
+		if fits(v, b.Title) {
+			return v, true
+		}
+	}
+	return spec.AxisView{}, false
 }
 
 func plainNumber(u string) bool {

@@ -21,12 +21,14 @@ func broken(fix, format string, args ...any) breach {
 // constraints are the hard constraints that a slot may name. A constraint does not apply
 // where it is about something that the marks do not have, such as the baseline of points.
 var constraints = map[string]func(r *reading, c *spec.Check) (b breach, applies bool){
-	"groups_present":    (*reading).groupsPresent,
-	"unit_shown":        (*reading).unitShown,
-	"baseline_zero":     (*reading).baselineZero,
-	"uncertainty_shown": (*reading).uncertaintyShown,
-	"axis_not_inverted": (*reading).notInverted,
-	"no_hidden_marks":   (*reading).nothingHidden,
+	"groups_present":      (*reading).groupsPresent,
+	"unit_shown":          (*reading).unitShown,
+	"baseline_zero":       (*reading).baselineZero,
+	"uncertainty_shown":   (*reading).uncertaintyShown,
+	"axis_not_inverted":   (*reading).notInverted,
+	"no_hidden_marks":     (*reading).nothingHidden,
+	"no_duplicated_group": (*reading).nothingTwice,
+	"legend_legible":      (*reading).legendLegible,
 }
 
 // hardCheck decides one hard constraint; one that is not known fails.
@@ -97,7 +99,7 @@ func (r *reading) baselineZero(*spec.Check) (breach, bool) {
 		case a.Scale != axis.Linear:
 			return broken("Use a linear axis for bars.", "bars stand on a %s axis, which has no zero", a.Scale), true
 		case lo > 0 || hi < 0:
-			return broken("Let the axis begin at 0.", "the axis runs from %s to %s and cuts the bars off above 0", phrase.Short(lo), phrase.Short(hi)), true
+			return broken("Let the axis begin at 0.", "the axis runs from %s to %s and cuts the bars off above 0%s", phrase.Short(lo), phrase.Short(hi), r.distorted(k, lo)), true
 		}
 		zero := spec.Tolerance{Abs: 1e-9 * (hi - lo)}
 		for _, d := range r.bottoms(k) {
@@ -107,6 +109,28 @@ func (r *reading) baselineZero(*spec.Check) (breach, bool) {
 		}
 	}
 	return breach{}, true
+}
+
+// distorted says how a cut axis makes the longest bar look beside the shortest.
+func (r *reading) distorted(k int, from float64) string {
+	var least, most *drawn.Datum
+	for i := range r.Data {
+		d := &r.Data[i]
+		if d.Panel != k || d.Hidden || !(d.Value > from) || from <= 0 || r.Stack {
+			continue
+		}
+		if least == nil || d.Value < least.Value {
+			least = d
+		}
+		if most == nil || d.Value > most.Value {
+			most = d
+		}
+	}
+	if least == nil || most.Value == least.Value {
+		return ""
+	}
+	looks, is := (most.Value-from)/(least.Value-from), most.Value/least.Value
+	return fmt.Sprintf(": that for %s looks %.3g times as long as that for %s and is %.3g times as much", most.Place(), looks, least.Place(), is)
 }
 
 // bottoms are the lowest bars of each place on a pair of axes: a stack begins with one.

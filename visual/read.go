@@ -24,6 +24,8 @@ type reading struct {
 	*drawn.Reading
 	cand    Candidate
 	rank    float64
+	all     []spec.AxesView  // of the figure
+	canvas  [2]float64       // width and height of the figure in pixels
 	outcome *compare.Outcome // of compare, once it was asked
 }
 
@@ -36,7 +38,7 @@ func readings(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) []read
 	var all []reading
 	for _, c := range m.Candidates {
 		for _, r := range drawn.Readings(slot, m.Figure, c.Axes, c.Mark, want, t) {
-			all = append(all, reading{Reading: r, cand: c, rank: c.Score + 4*r.Coverage()})
+			all = append(all, reading{Reading: r, cand: c, rank: c.Score + 4*r.Coverage(), all: m.Figure.Axes, canvas: m.Figure.Size})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b reading) int { return cmp.Compare(b.rank, a.rank) })

@@ -18,6 +18,7 @@ func (r comparison) keyed() Outcome {
 	var unseen []int
 	var hidden, absent []string
 	var pairs []slip.Pair
+	var of []int // wanted mark of each pair
 	for j := range c.Keys {
 		for _, w := range c.Wanted[j] {
 			var at []int
@@ -35,6 +36,7 @@ func (r comparison) keyed() Outcome {
 				continue
 			}
 			pairs = append(pairs, slip.Pair{Name: name, Want: r.Want.Y[w], Got: r.Data[at[0]].Value})
+			of = append(of, w)
 			for _, i := range at {
 				d := &r.Data[i]
 				switch {
@@ -50,7 +52,7 @@ func (r comparison) keyed() Outcome {
 	}
 	switch {
 	case len(wrong) > 0:
-		out.Code, out.Note = spec.VisualValues, r.disagree(wrong, pairs)
+		out.Code, out.Note = spec.VisualValues, r.disagree(wrong, pairs, of)
 		out.Expected, out.Observed = phrase.Number(wrong[0].want), phrase.Number(r.Data[wrong[0].at].Value)
 	case len(unseen) > 0:
 		out.Code = spec.VisualHidden
@@ -87,87 +89,6 @@ func (r comparison) together(at []int) bool {
 		}
 	}
 	return true
-}
-
-// fault is a mark that is not where it is wanted, of so many for one name.
-type fault struct {
-	name string
-	at   int
-	want float64
-	n    int
-}
-
-// disagree tells the first of some faults, how many more there are, and what explains
-// them all.
-func (r comparison) disagree(wrong []fault, pairs []slip.Pair) string {
-	f := wrong[0]
-	d := r.Data[f.at]
-	if f.n > 1 {
-		return fmt.Sprintf("%d %ss are drawn for %s, which differ: one at %s, %s", f.n, r.Noun(), f.name, phrase.Short(d.Value), r.says(inUnit(f.want, r.Want.Unit))) + phrase.More(len(wrong)-1)
-	}
-	got, right := phrase.Apart(d.Value, f.want)
-	cause, unit := r.cause(pairs)
-	drawn := phrase.Unit(got, r.Want.Unit)
-	if unit != "" {
-		drawn = fmt.Sprintf("%s (%s?)", got, unit)
-	}
-	s := fmt.Sprintf("%s for %s is drawn at %s, %s", r.Noun(), f.name, drawn, r.says(phrase.Unit(right, r.Want.Unit)))
-	for i, y := range r.Want.Y {
-		if cause == "" && y != f.want && r.Want.Key(i).Text() != "" && Tolerance(r.Reading).Close(d.Value, y) {
-			s += fmt.Sprintf(" (%s is the value of %s)", phrase.Short(y), r.Want.Key(i).Text())
-			break
-		}
-	}
-	s += phrase.More(len(wrong) - 1)
-	if cause != "" {
-		s += ": " + cause
-	}
-	return s
-}
-
-// says puts the wanted number of a mark into words: who says it, where that is known.
-func (r comparison) says(want string) string {
-	if r.Want.Source == "" {
-		return "expected " + want
-	}
-	return r.Want.Source + " says " + want
-}
-
-// cause is what one slip does to all marks, and the unit that they seem to be in.
-func (r comparison) cause(pairs []slip.Pair) (note, unit string) {
-	if b, ok := r.begin(pairs); ok {
-		return fmt.Sprintf("the bars begin at %s, not at 0", inUnit(b, r.Want.Unit)), ""
-	}
-	if note, ok := slip.Moved(pairs, "values"); ok {
-		return note, ""
-	}
-	if slip.Summed(pairs) {
-		return "these are running sums of the values", ""
-	}
-	if s, ok := slip.Find(pairs, r.Want.Unit); ok {
-		return s.Say(len(pairs)), s.Unit
-	}
-	return "", ""
-}
-
-// begin is where all bars begin that are as long as wanted; not ok where that is 0, or where
-// they are not.
-func (r comparison) begin(pairs []slip.Pair) (float64, bool) {
-	if r.Mark != spec.MarkBar || len(r.Data) == 0 || len(pairs) == 0 {
-		return 0, false
-	}
-	b := r.Data[0].Base
-	for _, d := range r.Data {
-		if !drawn.Same(d.Base, b) {
-			return 0, false
-		}
-	}
-	for _, p := range pairs {
-		if b == 0 || !drawn.Same(p.Got-b, p.Want) {
-			return 0, false
-		}
-	}
-	return b, true
 }
 
 // manyHere bounds the marks of one place that are held against each other.

@@ -99,6 +99,9 @@ func Readings(slot spec.VisualSlot, fig *spec.Figure, axes []int, mark string, w
 	return out
 }
 
+// Lies reports whether the values run along x on axes k.
+func (r *Reading) Lies(k int) bool { return r.lying[k] }
+
 // AsDrawn reads the numbers as they stand, whatever unit the axis shows; nil where that
 // changes nothing.
 func (r *Reading) AsDrawn() *Reading {
