@@ -20,7 +20,7 @@ func (a *app) checklistCommand() *cobra.Command {
 	c := &cobra.Command{Use: "checklist", Short: "Score reports by weighted checklists", Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
 		return usagef("name what to do: assay checklist lint DIR, score TASK WORKSPACE, total FILE or board DIR")
 	}}
-	c.AddCommand(a.checklistLint(), a.checklistTotal(), a.checklistBoard())
+	c.AddCommand(a.checklistLint(), a.checklistScore(), a.checklistTotal(), a.checklistBoard())
 	return c
 }
 

@@ -31,6 +31,7 @@ const (
 
 // Streams is what a command may talk to.
 type Streams struct {
+	In       io.Reader
 	Out, Err io.Writer
 	Env      func(string) string
 	Terminal bool // Err is a terminal: progress and colour are welcome
@@ -38,7 +39,7 @@ type Streams struct {
 
 // System returns the streams of this process.
 func System() Streams {
-	return Streams{Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Terminal: isTerminal(os.Stderr) && isTerminal(os.Stdout)}
+	return Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Terminal: isTerminal(os.Stderr) && isTerminal(os.Stdout)}
 }
 
 func isTerminal(f *os.File) bool {

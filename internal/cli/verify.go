@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -44,19 +43,9 @@ func (a *app) options(f runFlags) (assay.Options, error) {
 	if dir, err := os.UserCacheDir(); err == nil {
 		o.Cache = filepath.Join(dir, "assay")
 	}
-	switch f.progress {
-	case "auto":
-		if a.Terminal {
-			o.Progress = func(step string) { fmt.Fprintf(a.Err, "\r\x1b[K%s …", step) }
-		}
-	case "json":
-		enc := json.NewEncoder(a.Err)
-		o.Progress = func(step string) { _ = enc.Encode(map[string]string{"progress": step}) }
-	case "none":
-	default:
-		return o, usagef("--progress is auto, json or none, not %q", f.progress)
-	}
-	return o, nil
+	var err error
+	o.Progress, err = a.progressTo(f.progress)
+	return o, err
 }
 
 func (a *app) endProgress(f runFlags) {

@@ -23,6 +23,7 @@ type Options struct {
 	Images     int // most figures of the submission that are shown for an item
 	Characters int // most characters of the report that are shown
 	Parallel   int
+	Progress   func(done, all int) // called after each item, never twice at once; nil is none
 }
 
 // wideSpread is a spread of draws that is worth a warning: more than a band.
@@ -102,6 +103,8 @@ func (r *run) items(ctx context.Context) error {
 	out := make([]one, len(r.Checklist.Items))
 	var next atomic.Int64
 	var group sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
 	for range min(r.Parallel, len(out)) {
 		group.Go(func() {
 			for ctx.Err() == nil {
@@ -112,6 +115,12 @@ func (r *run) items(ctx context.Context) error {
 				part := &run{Task: r.Task, Workspace: r.Workspace, Options: r.Options, shown: r.shown, scoring: &checklist.Scoring{}}
 				out[i].record = part.item(ctx, i)
 				out[i].findings = part.scoring.Findings
+				if r.Progress != nil {
+					mu.Lock()
+					done++
+					r.Progress(done, len(out))
+					mu.Unlock()
+				}
 			}
 		})
 	}
