@@ -138,6 +138,16 @@ type ClosureGrade struct {
 	Requirements []RequirementGrade `json:"requirements,omitempty"`
 	RC           *int               `json:"rc,omitempty"`
 	Rationale    string             `json:"rationale,omitempty"`
+	Judge        *ClosureJudge      `json:"judge,omitempty"` // which judge it was, where a program asked one
+}
+
+// ClosureJudge says which judge gave a grade, and to what.
+type ClosureJudge struct {
+	Kind       string `json:"kind"`
+	Model      string `json:"model,omitempty"`
+	Parameters string `json:"parameters,omitempty"`
+	System     string `json:"system_sha256,omitempty"`  // of the system prompt
+	Request    string `json:"request_sha256,omitempty"` // of everything that the judge was shown
 }
 
 // AtomGrade is a decision on an atom.

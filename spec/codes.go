@@ -203,7 +203,7 @@ const (
 	ClosureScope        Code = "closure.rc3-without-v"
 	ClosureUndecided    Code = "closure.undecided"
 	ClosureBlocked      Code = "closure.blocked"
-	ClosureJudge        Code = "closure.judge-failed"
+	ClosureUnanswered   Code = "closure.judge-failed"
 	ClosureIgnored      Code = "closure.ignored"
 
 	// Of a scoring by a checklist.
