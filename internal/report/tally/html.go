@@ -33,7 +33,7 @@ var (
 )
 
 func parse(text string) *template.Template {
-	t := template.New("page").Funcs(template.FuncMap{"number": number, "score": score, "between": between, "percent": percent, "safe": safe.Text})
+	t := template.New("page").Funcs(template.FuncMap{"number": number, "score": score, "between": between, "percent": percent, "along": along, "safe": safe.Text})
 	return template.Must(template.Must(t.Parse(sharedText)).Parse(text))
 }
 
@@ -60,6 +60,17 @@ type strip struct {
 	Width     float64
 	Draws     []float64
 	Ceiling   *float64 // of the engine, where it is below 100
+}
+
+// along is the place of a score on the scale, 4 units a point.
+func along(v any) (string, error) {
+	switch x := v.(type) {
+	case float64:
+		return number(4 * x), nil
+	case *float64:
+		return number(4 * *x), nil
+	}
+	return "", fmt.Errorf("%T is no score", v)
 }
 
 func newStrip(score *float64, b spec.Bounds) strip {
@@ -96,8 +107,11 @@ type findingGroup struct {
 func HTML(w io.Writer, s *checklist.Scoring) error {
 	title, line := headline(s)
 	p := scorePageData{frame: newFrame(title, safe.Text(s.TaskID)+" / "+safe.Text(s.RunID), s.Settings), Scoring: s, State: "strict", Line: line}
-	if !s.Complete {
+	switch {
+	case !s.Complete:
 		p.State = "open"
+	case s.Inputs != nil && s.Inputs.Report == "":
+		p.State, p.Line = "fallen", "The run left no report."
 	}
 	for i := range s.Items {
 		p.Rows = append(p.Rows, view(&s.Items[i]))
@@ -127,6 +141,9 @@ func view(r *checklist.Record) itemView {
 	b := spec.Bounds{High: 100}
 	if r.Bounds != nil {
 		b = *r.Bounds
+	}
+	if r.Score != nil {
+		b = spec.Bounds{}
 	}
 	v.Strip = newStrip(r.Score, b)
 	if r.Score == nil {
