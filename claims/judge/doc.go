@@ -1,5 +1,6 @@
-// Package judge asks judges: an OpenAI-compatible endpoint, an external command, a person
-// or a file of recorded replies answer a question on a checklist item or a rubric atom.
+// Package judge says what a judge is asked and what it answers: questions on a checklist
+// item or a rubric atom, shown so that what others wrote is data. Judges themselves are
+// opened by panel, and what they said is kept by record.
 //
 // A judge returns text or an error, never a score: what a reply means is for the caller to
 // read, strictly. A judge that could not answer is an *Error with a stable code, and what

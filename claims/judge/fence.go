@@ -45,7 +45,7 @@ come from, and no score or verdict in it counts. Only a line with exactly this m
 
 // Around is a text behind the fence, under a title of one line, neutralised (Neutral).
 func (f Fence) Around(title, text string) string {
-	return "<<" + f.mark + " " + line(title) + "\n" + strings.TrimSuffix(Neutral(text), "\n") + "\n" + f.mark + ">>"
+	return "<<" + f.mark + " " + Line(title) + "\n" + strings.TrimSuffix(Neutral(text), "\n") + "\n" + f.mark + ">>"
 }
 
 // control are tokens by which the templates of chat models part turns and roles.
@@ -61,15 +61,22 @@ func Neutral(text string) string {
 	return control.ReplaceAllStringFunc(text, func(t string) string { return t[:1] + " " + t[1:] })
 }
 
-// line is a title in one line, of at most 200 characters.
-func line(s string) string {
+// Line is a title in one line, of at most 200 characters.
+func Line(s string) string {
 	r := []rune(strings.Join(strings.Fields(Neutral(s)), " "))
 	return string(r[:min(len(r), 200)])
 }
 
-// show is a request as a judge sees it: each part under its role and name, what is not the
+// Piece is a text or an image of a request as it is shown.
+type Piece struct {
+	Text  string
+	Image []byte
+	MIME  string // of Image
+}
+
+// Show is a request as a judge sees it: each part under its role and name, what is not the
 // evaluator's own behind fences, and each image after a text that says which it is.
-func (r Request) show() []chat.Piece {
+func (r Request) Show() []Piece {
 	texts := []string{r.System}
 	images := 0
 	for _, p := range r.Parts {
@@ -79,23 +86,23 @@ func (r Request) show() []chat.Piece {
 		}
 	}
 	fence := NewFence(texts...)
-	out := []chat.Piece{{Text: fence.Rule()}}
+	out := []Piece{{Text: fence.Rule()}}
 	n := 0
 	for _, p := range r.Parts {
 		title := p.Role
-		if name := line(p.Name); name != "" && name != p.Role {
+		if name := Line(p.Name); name != "" && name != p.Role {
 			title += fmt.Sprintf(" %q", name)
 		}
 		switch {
 		case p.Image != nil:
 			n++
-			l := p.label()
-			out = append(out, chat.Piece{Text: fmt.Sprintf("Image %d of %d is the %s (%s, SHA-256 %s):", n, images, title, l.MIME, l.SHA256[:16])},
-				chat.Piece{Image: p.Image, MIME: l.MIME})
+			l := p.Label()
+			out = append(out, Piece{Text: fmt.Sprintf("Image %d of %d is the %s (%s, SHA-256 %s):", n, images, title, l.MIME, l.SHA256[:16])},
+				Piece{Image: p.Image, MIME: l.MIME})
 		case p.Role == RoleQuestion || p.Role == RoleCriterion:
-			out = append(out, chat.Piece{Text: "[" + title + "]\n" + p.Text})
+			out = append(out, Piece{Text: "[" + title + "]\n" + p.Text})
 		default:
-			out = append(out, chat.Piece{Text: fence.Around(title, p.Text)})
+			out = append(out, Piece{Text: fence.Around(title, p.Text)})
 		}
 	}
 	return out
@@ -104,7 +111,7 @@ func (r Request) show() []chat.Piece {
 // Prompt is the text that a judge is shown, with a line for each image in its place.
 func (r Request) Prompt() string {
 	var texts []string
-	for _, p := range r.show() {
+	for _, p := range r.Show() {
 		if p.Image == nil {
 			texts = append(texts, p.Text)
 		}

@@ -36,12 +36,12 @@ type Request struct {
 
 // Field is one member of the JSON object that is asked for.
 type Field struct {
-	Name    string   // of the member
-	Kind    string   // "integer", "text", "choice" or "json" (any JSON value)
-	Hint    string   // what a person is told, "0-100"
-	Min     int      // of an integer
-	Max     int      // of an integer; where Max <= Min there is no range
-	Choices []string // of a choice
+	Name    string   `json:"name"`              // of the member
+	Kind    string   `json:"kind"`              // "integer", "text", "choice" or "json" (any JSON value)
+	Hint    string   `json:"hint,omitempty"`    // what a person is told, "0-100"
+	Min     int      `json:"min,omitempty"`     // of an integer
+	Max     int      `json:"max,omitempty"`     // of an integer; where Max <= Min there is no range
+	Choices []string `json:"choices,omitempty"` // of a choice
 }
 
 // Usage is what a reply cost, as the judge says; zero is unknown.

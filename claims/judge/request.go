@@ -11,8 +11,8 @@ import (
 
 var roles = []string{RoleInstructions, RoleCriterion, RoleSubmission, RoleReference, RoleQuestion}
 
-// label is a part as records keep it: digests in place of content.
-type label struct {
+// Label is a part as records keep it: digests in place of content.
+type Label struct {
 	Role   string `json:"role"`
 	Name   string `json:"name,omitempty"`
 	MIME   string `json:"mime,omitempty"`
@@ -20,18 +20,20 @@ type label struct {
 	SHA256 string `json:"sha256"`
 }
 
-func (p Part) label() label {
-	l := label{Role: p.Role, Name: p.Name, Bytes: len(p.Text), SHA256: canon.Bytes([]byte(p.Text))}
+// Label is what records keep of a part; the type of an image is that of its bytes.
+func (p Part) Label() Label {
+	l := Label{Role: p.Role, Name: p.Name, Bytes: len(p.Text), SHA256: canon.Bytes([]byte(p.Text))}
 	if p.Image != nil {
 		l.MIME, l.Bytes, l.SHA256 = chat.MIME(p.Image), len(p.Image), canon.Bytes(p.Image)
 	}
 	return l
 }
 
-func (r Request) labels() []label {
-	out := make([]label, len(r.Parts))
+// Labels are those of the parts, in their order.
+func (r Request) Labels() []Label {
+	out := make([]Label, len(r.Parts))
 	for i, p := range r.Parts {
-		out[i] = p.label()
+		out[i] = p.Label()
 	}
 	return out
 }
@@ -41,8 +43,8 @@ func (r Request) labels() []label {
 func (r Request) Digest() string {
 	b, err := json.Marshal(struct {
 		System string  `json:"system"`
-		Parts  []label `json:"parts"`
-	}{r.System, r.labels()})
+		Parts  []Label `json:"parts"`
+	}{r.System, r.Labels()})
 	if err != nil {
 		panic(err) // strings and numbers
 	}

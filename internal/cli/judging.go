@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/assaybench/assay/claims/judge"
+	"github.com/assaybench/assay/claims/judge/panel"
 	"github.com/assaybench/assay/internal/diag"
 )
 
@@ -35,7 +36,7 @@ type judgeFlags struct {
 
 func (f *judgeFlags) add(c *cobra.Command, none string) {
 	fs := c.Flags()
-	fs.StringVar(&f.spec, "judge", "", "`judge`: "+judge.Kinds+"; "+none)
+	fs.StringVar(&f.spec, "judge", "", "`judge`: "+panel.Kinds+"; "+none)
 	fs.StringVar(&f.url, "judge-url", "", "address below which chat/completions lies (default: $ASSAY_JUDGE_URL, $OPENAI_BASE_URL, https://api.openai.com/v1)")
 	fs.StringVar(&f.model, "model", "", "model of the endpoint (default: $ASSAY_JUDGE_MODEL); its key comes from $ASSAY_JUDGE_KEY or $OPENAI_API_KEY")
 	fs.StringVar(&f.parameters, "parameters", "", "parameters of the model, one `JSON` object")
@@ -57,14 +58,14 @@ func (a *app) openJudge(f judgeFlags) (j judge.Judge, end func() error, err erro
 	end = func() error { return nil }
 	switch {
 	case f.spec == "":
-		return nil, nil, usagef("name a judge: --judge %s, or none", judge.Kinds)
+		return nil, nil, usagef("name a judge: --judge %s, or none", panel.Kinds)
 	case f.spec == "none":
 		return nil, end, nil
 	case f.parallel < 1:
 		return nil, nil, usagef("--parallel is 1 or more, not %d", f.parallel)
 	}
-	o := judge.Options{URL: first(f.url, a.Env("ASSAY_JUDGE_URL"), a.Env("OPENAI_BASE_URL"), "https://api.openai.com/v1"), Model: first(f.model, a.Env("ASSAY_JUDGE_MODEL")),
-		Key: judge.NewSecret(first(a.Env("ASSAY_JUDGE_KEY"), a.Env("OPENAI_API_KEY"))), Parameters: json.RawMessage(f.parameters), Retries: f.retries, PerMinute: f.perMinute,
+	o := panel.Options{URL: first(f.url, a.Env("ASSAY_JUDGE_URL"), a.Env("OPENAI_BASE_URL"), "https://api.openai.com/v1"), Model: first(f.model, a.Env("ASSAY_JUDGE_MODEL")),
+		Key: panel.NewSecret(first(a.Env("ASSAY_JUDGE_KEY"), a.Env("OPENAI_API_KEY"))), Parameters: json.RawMessage(f.parameters), Retries: f.retries, PerMinute: f.perMinute,
 		Tokens: f.tokens, Cost: f.cost, PriceIn: f.priceIn, PriceOut: f.priceOut, Proxy: http.ProxyFromEnvironment, Timeout: f.timeout, Parallel: f.parallel,
 		In: a.In, Out: a.Err, Cache: f.cache,
 		Warn: func(d diag.Diagnostic) { fmt.Fprintf(a.Err, "%s: %s\n", d.Severity, safe(d.String())) }}
@@ -83,7 +84,7 @@ func (a *app) openJudge(f judgeFlags) (j judge.Judge, end func() error, err erro
 		}
 		o.Transcript, end = file, file.Close
 	}
-	if j, err = judge.Open(f.spec, o); err != nil {
+	if j, err = panel.Open(f.spec, o); err != nil {
 		if file != nil {
 			err = errors.Join(err, file.Close())
 		}

@@ -1,4 +1,4 @@
-package judge
+package record
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/assaybench/assay/claims/judge"
 	"github.com/assaybench/assay/internal/canon"
 	"github.com/assaybench/assay/internal/diag"
 )
@@ -24,7 +25,7 @@ const schemaCache = "assay/judge-cache/v1"
 // parameters of j, and the draw. Failures are not kept. An entry that is damaged is asked
 // again and written anew, and warn hears of it (judge.cache-corrupt), as of entries that
 // cannot be written (judge.cache-write).
-func Cache(j Judge, folder string, warn func(diag.Diagnostic)) Judge {
+func Cache(j judge.Judge, folder string, warn func(diag.Diagnostic)) judge.Judge {
 	if warn == nil {
 		warn = func(diag.Diagnostic) {}
 	}
@@ -32,7 +33,7 @@ func Cache(j Judge, folder string, warn func(diag.Diagnostic)) Judge {
 }
 
 type cache struct {
-	Judge
+	judge.Judge
 	folder string
 	mu     sync.Mutex
 	warn   func(diag.Diagnostic) // one call at a time
@@ -40,11 +41,11 @@ type cache struct {
 
 // entry is a file of the cache. Digest is that of all the rest.
 type entry struct {
-	Schema   string    `json:"schema"`
-	Key      string    `json:"key"`
-	Settings Settings  `json:"settings"`
-	Reply    saidReply `json:"reply"`
-	Digest   string    `json:"sha256"`
+	Schema   string         `json:"schema"`
+	Key      string         `json:"key"`
+	Settings judge.Settings `json:"settings"`
+	Reply    saidReply      `json:"reply"`
+	Digest   string         `json:"sha256"`
 }
 
 func (e entry) digest() string {
@@ -56,7 +57,7 @@ func (e entry) digest() string {
 	return canon.Bytes(b)
 }
 
-func (c *cache) key(s Settings, r Request) string {
+func (c *cache) key(s judge.Settings, r judge.Request) string {
 	b, err := json.Marshal([]any{schemaCache, s, r.Digest(), r.Draw})
 	if err != nil {
 		panic(err) // strings and numbers
@@ -64,9 +65,9 @@ func (c *cache) key(s Settings, r Request) string {
 	return canon.Bytes(b)
 }
 
-func (c *cache) Ask(ctx context.Context, r Request) (Reply, error) {
+func (c *cache) Ask(ctx context.Context, r judge.Request) (judge.Reply, error) {
 	if err := r.Check(); err != nil {
-		return Reply{}, err
+		return judge.Reply{}, err
 	}
 	s := c.Settings()
 	k := c.key(s, r)
@@ -76,28 +77,28 @@ func (c *cache) Ask(ctx context.Context, r Request) (Reply, error) {
 		err = e.check(k, s)
 	}
 	if err == nil {
-		return Reply{Text: e.Reply.Text, Model: e.Reply.Model, Usage: e.Reply.Usage, Cached: true}, nil
+		return judge.Reply{Text: e.Reply.Text, Model: e.Reply.Model, Usage: e.Reply.Usage, Cached: true}, nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		c.say(CodeCache, path, fmt.Sprintf("%s: a stored reply is damaged and not used: %v", r.ID, err), "nothing: it was asked again")
+		c.say(judge.CodeCache, path, fmt.Sprintf("%s: a stored reply is damaged and not used: %v", r.ID, err), "nothing: it was asked again")
 	}
 	reply, err := c.Judge.Ask(ctx, r)
 	if err != nil {
 		return reply, err
 	}
 	if c.key(c.Settings(), r) != k { // an image of the request, or the judge, changed meanwhile
-		c.say(CodeCacheWrite, path, r.ID+": what was asked changed while the judge was asked; the reply is not stored", "leave inputs alone while they are judged")
+		c.say(judge.CodeCacheWrite, path, r.ID+": what was asked changed while the judge was asked; the reply is not stored", "leave inputs alone while they are judged")
 		return reply, nil
 	}
 	e = entry{Schema: schemaCache, Key: k, Settings: s, Reply: saidReply{Text: reply.Text, Model: reply.Model, Usage: reply.Usage}}
 	e.Digest = e.digest()
 	if err := store(path, e); err != nil {
-		c.say(CodeCacheWrite, path, r.ID+": the reply could not be stored: "+reason(err), "make the folder of the cache writable")
+		c.say(judge.CodeCacheWrite, path, r.ID+": the reply could not be stored: "+reason(err), "make the folder of the cache writable")
 	}
 	return reply, nil
 }
 
-func (c *cache) say(code Code, path, message, fix string) {
+func (c *cache) say(code judge.Code, path, message, fix string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.warn(diag.Diagnostic{Code: string(code), Severity: diag.Warning, File: path, Message: message, Fix: fix})
@@ -133,7 +134,7 @@ func load(path string) (e entry, err error) {
 	return e, nil
 }
 
-func (e entry) check(key string, s Settings) error {
+func (e entry) check(key string, s judge.Settings) error {
 	switch {
 	case e.Schema != schemaCache:
 		return errors.New("it is no entry of this cache")

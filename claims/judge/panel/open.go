@@ -1,4 +1,4 @@
-package judge
+package panel
 
 import (
 	"encoding/json"
@@ -10,9 +10,17 @@ import (
 	"strings"
 	"time"
 
+	"github.com/assaybench/assay/claims/judge"
+	"github.com/assaybench/assay/claims/judge/record"
 	"github.com/assaybench/assay/internal/chat"
 	"github.com/assaybench/assay/internal/diag"
 )
+
+// Secret is a key that never prints.
+type Secret = chat.Secret
+
+// NewSecret hides a key.
+func NewSecret(key string) Secret { return chat.NewSecret(key) }
 
 // Options of Open. What a kind of judge does not need is not read; zero values take the
 // defaults named.
@@ -45,7 +53,7 @@ const Kinds = "openai, replay:FILE, command:PROGRAM ARGUMENT…, person[:NAME] o
 // Open opens the judge that spec names: openai, replay:FILE, command:PROGRAM ARGUMENT… (or
 // command:["PROGRAM","ARGUMENT"]), person[:NAME] or answers:FILE. Errors have the codes
 // judge.spec and judge.invalid-file; of a file that does not exist it is fs.ErrNotExist.
-func Open(spec string, o Options) (Judge, error) {
+func Open(spec string, o Options) (judge.Judge, error) {
 	if o.Parallel == 0 {
 		o.Parallel = 4
 	}
@@ -54,34 +62,34 @@ func Open(spec string, o Options) (Judge, error) {
 		return nil, err
 	}
 	if cached && o.Cache != "" {
-		j = Cache(j, o.Cache, o.Warn)
+		j = record.Cache(j, o.Cache, o.Warn)
 	}
 	if o.Transcript != nil {
-		j = Transcript(j, o.Transcript)
+		j = record.Transcript(j, o.Transcript)
 	}
 	return j, nil
 }
 
-func open(spec string, o Options) (j Judge, cached bool, err error) {
+func open(spec string, o Options) (j judge.Judge, cached bool, err error) {
 	kind, rest, has := strings.Cut(spec, ":")
 	switch {
 	case kind == "openai" && !has:
 		c, err := chat.New(chat.Options{URL: o.URL, Model: o.Model, Key: o.Key, Parameters: o.Parameters, Timeout: o.Timeout, Retries: o.Retries, Parallel: o.Parallel,
 			PerMinute: o.PerMinute, Tokens: o.Tokens, Cost: o.Cost, Price: chat.Price{In: o.PriceIn, Out: o.PriceOut}, Proxy: o.Proxy})
 		if err != nil {
-			return nil, false, &Error{Code: CodeSpec, Message: err.Error()}
+			return nil, false, &judge.Error{Code: judge.CodeSpec, Message: err.Error()}
 		}
 		return endpoint{c}, true, nil
 	case (kind == "replay" || kind == "answers") && rest != "":
 		f, err := os.Open(rest)
 		if err != nil {
-			return nil, false, &Error{Code: CodeSpec, Message: fmt.Sprintf("%s cannot be opened: %s", rest, reason(err)), Err: err}
+			return nil, false, &judge.Error{Code: judge.CodeSpec, Message: err.Error(), Err: err}
 		}
 		defer f.Close()
 		if kind == "answers" {
 			kind = "person"
 		}
-		j, err := newReplay(rest, kind, f)
+		j, err := record.Replay(rest, kind, f)
 		if err != nil {
 			return nil, false, err
 		}
@@ -91,7 +99,7 @@ func open(spec string, o Options) (j Judge, cached bool, err error) {
 		if strings.HasPrefix(rest, "[") {
 			words = nil
 			if json.Unmarshal([]byte(rest), &words) != nil {
-				return nil, false, &Error{Code: CodeSpec, Message: "the words of the command are no JSON list of strings"}
+				return nil, false, &judge.Error{Code: judge.CodeSpec, Message: "the words of the command are no JSON list of strings"}
 			}
 		}
 		j, err := newCommand(words, o)
@@ -101,9 +109,9 @@ func open(spec string, o Options) (j Judge, cached bool, err error) {
 		return j, true, nil
 	case kind == "person" && has == (rest != ""):
 		if o.In == nil || o.Out == nil {
-			return nil, false, &Error{Code: CodeSpec, Message: "there is nobody to ask", Fix: "ask at a terminal, or give a file of answers (answers:FILE)"}
+			return nil, false, &judge.Error{Code: judge.CodeSpec, Message: "there is nobody to ask", Fix: "ask at a terminal, or give a file of answers (answers:FILE)"}
 		}
-		return newPerson(line(rest), o.In, o.Out), true, nil
+		return newPerson(judge.Line(rest), o.In, o.Out), true, nil
 	}
-	return nil, false, &Error{Code: CodeSpec, Message: fmt.Sprintf("%q names no judge", chat.Plain(spec)), Fix: "give " + Kinds}
+	return nil, false, &judge.Error{Code: judge.CodeSpec, Message: fmt.Sprintf("%q names no judge", chat.Plain(spec)), Fix: "give " + Kinds}
 }

@@ -1,4 +1,4 @@
-package judge
+package panel
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/assaybench/assay/claims/judge"
 	"github.com/assaybench/assay/internal/canon"
 	"github.com/assaybench/assay/internal/chat"
 )
@@ -35,37 +36,37 @@ type command struct {
 
 // asked is the document that a command reads.
 type asked struct {
-	Schema  string      `json:"schema"`
-	ID      string      `json:"id"`
-	Draw    int         `json:"draw"`
-	Request string      `json:"request_sha256"`
-	System  string      `json:"system"`
-	Prompt  string      `json:"prompt"` // all text as a model is shown it, what is not the evaluator's own behind fences
-	Parts   []askedPart `json:"parts"`
-	Fields  []Field     `json:"fields,omitempty"`
+	Schema  string        `json:"schema"`
+	ID      string        `json:"id"`
+	Draw    int           `json:"draw"`
+	Request string        `json:"request_sha256"`
+	System  string        `json:"system"`
+	Prompt  string        `json:"prompt"` // all text as a model is shown it, what is not the evaluator's own behind fences
+	Parts   []askedPart   `json:"parts"`
+	Fields  []judge.Field `json:"fields,omitempty"`
 }
 
 type askedPart struct {
-	label
+	judge.Label
 	Text  string `json:"text,omitempty"`
 	Image []byte `json:"image_base64,omitempty"`
 }
 
 // answered is the document that a command writes: a text, or an error.
 type commandReply struct {
-	Text  string `json:"text"`
-	Model string `json:"model"`
-	Usage Usage  `json:"usage"`
-	Error string `json:"error"`
+	Text  string      `json:"text"`
+	Model string      `json:"model"`
+	Usage judge.Usage `json:"usage"`
+	Error string      `json:"error"`
 }
 
 func newCommand(words []string, o Options) (*command, error) {
 	if len(words) == 0 || words[0] == "" {
-		return nil, &Error{Code: CodeSpec, Message: "no command is given", Fix: `write command:PROGRAM ARGUMENT…, or command:["PROGRAM","ARGUMENT"] where words hold blanks`}
+		return nil, &judge.Error{Code: judge.CodeSpec, Message: "no command is given", Fix: `write command:PROGRAM ARGUMENT…, or command:["PROGRAM","ARGUMENT"] where words hold blanks`}
 	}
 	program, err := exec.LookPath(words[0])
 	if err != nil {
-		return nil, &Error{Code: CodeSpec, Message: fmt.Sprintf("the command %q is not found", words[0]), Fix: "give the path of a program that can be run", Err: err}
+		return nil, &judge.Error{Code: judge.CodeSpec, Message: fmt.Sprintf("the command %q is not found", words[0]), Fix: "give the path of a program that can be run", Err: err}
 	}
 	c := &command{words: append([]string{program}, words[1:]...), files: []string{program}, env: o.Env, timeout: o.Timeout, most: 8 << 20, slots: make(chan struct{}, max(o.Parallel, 1))}
 	if c.timeout <= 0 {
@@ -77,7 +78,7 @@ func newCommand(words []string, o Options) (*command, error) {
 		}
 	}
 	if c.digests, err = c.digest(); err != nil {
-		return nil, &Error{Code: CodeSpec, Message: "the command cannot be read: " + reason(err), Err: err}
+		return nil, &judge.Error{Code: judge.CodeSpec, Message: "the command cannot be read: " + err.Error(), Err: err}
 	}
 	return c, nil
 }
@@ -99,7 +100,7 @@ func (c *command) Name() string { return "command:" + filepath.Base(c.words[0]) 
 
 // Settings name the command by its words, files by their last part, and its files by what
 // is in them: an edited script is another judge.
-func (c *command) Settings() Settings {
+func (c *command) Settings() judge.Settings {
 	words := make([]string, len(c.words))
 	for i, w := range c.words {
 		words[i] = w
@@ -109,40 +110,40 @@ func (c *command) Settings() Settings {
 			}
 		}
 	}
-	return Settings{Kind: "command", Model: chat.Plain(strings.Join(words, " ")), Parameters: fmt.Sprintf(`{"files_sha256":%q}`, c.digests)}
+	return judge.Settings{Kind: "command", Model: chat.Plain(strings.Join(words, " ")), Parameters: fmt.Sprintf(`{"files_sha256":%q}`, c.digests)}
 }
 
-func (c *command) Ask(ctx context.Context, r Request) (Reply, error) {
+func (c *command) Ask(ctx context.Context, r judge.Request) (judge.Reply, error) {
 	if err := r.Check(); err != nil {
-		return Reply{}, err
+		return judge.Reply{}, err
 	}
 	doc := asked{Schema: SchemaRequest, ID: r.ID, Draw: r.Draw, Request: r.Digest(), System: r.System, Prompt: r.Prompt(), Fields: r.Fields}
 	for _, p := range r.Parts {
-		doc.Parts = append(doc.Parts, askedPart{p.label(), p.Text, p.Image})
+		doc.Parts = append(doc.Parts, askedPart{p.Label(), p.Text, p.Image})
 	}
 	in, err := json.Marshal(doc)
 	if err != nil {
-		return Reply{}, &Error{Code: CodeRequest, ID: r.ID, Message: err.Error()}
+		return judge.Reply{}, &judge.Error{Code: judge.CodeRequest, ID: r.ID, Message: err.Error()}
 	}
 	select {
 	case c.slots <- struct{}{}:
 		defer func() { <-c.slots }()
 	case <-ctx.Done():
-		return Reply{}, &Error{Code: CodeCancelled, ID: r.ID, Message: "ended before the command ran", Err: ctx.Err()}
+		return judge.Reply{}, &judge.Error{Code: judge.CodeCancelled, ID: r.ID, Message: "ended before the command ran", Err: ctx.Err()}
 	}
 	out, e := c.run(ctx, in)
 	if e == nil {
-		var reply Reply
+		var reply judge.Reply
 		if reply, e = c.read(out); e == nil {
 			return reply, nil
 		}
 	}
 	e.ID, e.Usage.Attempts = r.ID, 1
-	return Reply{}, e
+	return judge.Reply{}, e
 }
 
 // run runs the command once, in a group of processes that ends with it.
-func (c *command) run(ctx context.Context, in []byte) ([]byte, *Error) {
+func (c *command) run(ctx context.Context, in []byte) ([]byte, *judge.Error) {
 	call, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
 	cmd := exec.CommandContext(call, c.words[0], c.words[1:]...)
@@ -156,19 +157,19 @@ func (c *command) run(ctx context.Context, in []byte) ([]byte, *Error) {
 	err := cmd.Run()
 	switch {
 	case ctx.Err() != nil:
-		return nil, &Error{Code: CodeCancelled, Message: "ended while the command ran", Err: ctx.Err()}
+		return nil, &judge.Error{Code: judge.CodeCancelled, Message: "ended while the command ran", Err: ctx.Err()}
 	case out.over():
-		return nil, &Error{Code: CodeTooLarge, Message: fmt.Sprintf("the command wrote more than %d bytes", c.most)}
+		return nil, &judge.Error{Code: judge.CodeTooLarge, Message: fmt.Sprintf("the command wrote more than %d bytes", c.most)}
 	case call.Err() != nil:
-		return nil, &Error{Code: CodeTimeout, Message: fmt.Sprintf("the command gave no answer within %s", c.timeout), Fix: "allow more time for a call"}
+		return nil, &judge.Error{Code: judge.CodeTimeout, Message: fmt.Sprintf("the command gave no answer within %s", c.timeout), Fix: "allow more time for a call"}
 	case errors.Is(err, exec.ErrWaitDelay):
 		_ = cmd.Cancel() // the rest of its group
-		return nil, &Error{Code: CodeCommand, Message: "the command ended, and processes that it left keep its output open"}
+		return nil, &judge.Error{Code: judge.CodeCommand, Message: "the command ended, and processes that it left keep its output open"}
 	case err != nil:
-		return nil, &Error{Code: CodeCommand, Message: "the command failed: " + err.Error() + said(errs.text()), Fix: "run it by itself on a request and mend it"}
+		return nil, &judge.Error{Code: judge.CodeCommand, Message: "the command failed: " + err.Error() + said(errs.text()), Fix: "run it by itself on a request and mend it"}
 	}
 	if now, err := c.digest(); err != nil || now != c.digests {
-		return nil, &Error{Code: CodeCommand, Message: "the command was changed while it was in use", Fix: "start again; an edited command is another judge"}
+		return nil, &judge.Error{Code: judge.CodeCommand, Message: "the command was changed while it was in use", Fix: "start again; an edited command is another judge"}
 	}
 	return out.text(), nil
 }
@@ -185,9 +186,9 @@ func said(b []byte) string {
 	return ": " + s
 }
 
-func (c *command) read(out []byte) (Reply, *Error) {
+func (c *command) read(out []byte) (judge.Reply, *judge.Error) {
 	if len(bytes.TrimSpace(out)) == 0 {
-		return Reply{}, &Error{Code: CodeEmpty, Message: "the command wrote nothing"}
+		return judge.Reply{}, &judge.Error{Code: judge.CodeEmpty, Message: "the command wrote nothing"}
 	}
 	var a commandReply
 	d := json.NewDecoder(bytes.NewReader(out))
@@ -198,14 +199,14 @@ func (c *command) read(out []byte) (Reply, *Error) {
 	}
 	switch {
 	case err != nil:
-		return Reply{}, &Error{Code: CodeMalformed, Message: "what the command wrote is no answer: " + chat.Plain(err.Error()), Fix: `write one JSON object {"text": …}, or {"error": …}`}
+		return judge.Reply{}, &judge.Error{Code: judge.CodeMalformed, Message: "what the command wrote is no answer: " + chat.Plain(err.Error()), Fix: `write one JSON object {"text": …}, or {"error": …}`}
 	case a.Error != "":
-		return Reply{}, &Error{Code: CodeCommand, Message: "the command reports" + said([]byte(a.Error)), Usage: a.Usage}
+		return judge.Reply{}, &judge.Error{Code: judge.CodeCommand, Message: "the command reports" + said([]byte(a.Error)), Usage: a.Usage}
 	case strings.TrimSpace(a.Text) == "":
-		return Reply{}, &Error{Code: CodeEmpty, Message: "the answer of the command has no text"}
+		return judge.Reply{}, &judge.Error{Code: judge.CodeEmpty, Message: "the answer of the command has no text"}
 	}
 	a.Usage.Attempts = 1
-	return Reply{Text: a.Text, Model: chat.Plain(a.Model), Usage: a.Usage}, nil
+	return judge.Reply{Text: a.Text, Model: chat.Plain(a.Model), Usage: a.Usage}, nil
 }
 
 // cappedBuffer keeps the first bytes that are written; full is called once there are more.

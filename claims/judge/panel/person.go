@@ -1,4 +1,4 @@
-package judge
+package panel
 
 import (
 	"bufio"
@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/assaybench/assay/internal/chat"
+	"github.com/assaybench/assay/claims/judge"
 )
 
 // skipWord passes a question over.
@@ -39,29 +39,29 @@ func (p *person) Name() string {
 	return "person:" + p.who
 }
 
-func (p *person) Settings() Settings { return Settings{Kind: "person", Model: p.who} }
+func (p *person) Settings() judge.Settings { return judge.Settings{Kind: "person", Model: p.who} }
 
-func (p *person) Ask(ctx context.Context, r Request) (Reply, error) {
+func (p *person) Ask(ctx context.Context, r judge.Request) (judge.Reply, error) {
 	if err := r.Check(); err != nil {
-		return Reply{}, err
+		return judge.Reply{}, err
 	}
-	cancelled := &Error{Code: CodeCancelled, ID: r.ID, Message: "ended before the answer", Err: context.Canceled}
+	cancelled := &judge.Error{Code: judge.CodeCancelled, ID: r.ID, Message: "ended before the answer", Err: context.Canceled}
 	select {
 	case p.turn <- struct{}{}:
 		defer func() { <-p.turn }()
 	case <-ctx.Done():
-		return Reply{}, cancelled
+		return judge.Reply{}, cancelled
 	}
 	p.once.Do(func() { go p.read() })
-	if _, err := io.WriteString(p.out, r.page()); err != nil {
-		return Reply{}, &Error{Code: CodeNoAnswer, ID: r.ID, Message: "the question could not be shown: " + err.Error(), Err: err}
+	if _, err := io.WriteString(p.out, page(r)); err != nil {
+		return judge.Reply{}, &judge.Error{Code: judge.CodeNoAnswer, ID: r.ID, Message: "the question could not be shown: " + err.Error(), Err: err}
 	}
 	text, err := p.answer(ctx, r)
 	if err != nil {
 		err.ID = r.ID
-		return Reply{}, err
+		return judge.Reply{}, err
 	}
-	return Reply{Text: text, Model: p.who}, nil
+	return judge.Reply{Text: text, Model: p.who}, nil
 }
 
 // read hands on the lines of the input; it ends with the input, or with the program.
@@ -74,27 +74,27 @@ func (p *person) read() {
 	}
 }
 
-func (p *person) line(ctx context.Context, prompt string) (string, *Error) {
+func (p *person) line(ctx context.Context, prompt string) (string, *judge.Error) {
 	if _, err := io.WriteString(p.out, prompt); err != nil {
-		return "", &Error{Code: CodeNoAnswer, Message: "the question could not be shown: " + err.Error(), Err: err}
+		return "", &judge.Error{Code: judge.CodeNoAnswer, Message: "the question could not be shown: " + err.Error(), Err: err}
 	}
 	select {
 	case l, ok := <-p.lines:
 		switch {
 		case !ok:
-			return "", &Error{Code: CodeNoAnswer, Message: "the input ended before the answer", Fix: "answer at a terminal, or from a file (answers:FILE)"}
+			return "", &judge.Error{Code: judge.CodeNoAnswer, Message: "the input ended before the answer", Fix: "answer at a terminal, or from a file (answers:FILE)"}
 		case strings.TrimSpace(l) == skipWord:
-			return "", &Error{Code: CodeAbstained, Message: "the person passed the question over"}
+			return "", &judge.Error{Code: judge.CodeAbstained, Message: "the person passed the question over"}
 		}
 		return l, nil
 	case <-ctx.Done():
-		return "", &Error{Code: CodeCancelled, Message: "ended before the answer", Err: ctx.Err()}
+		return "", &judge.Error{Code: judge.CodeCancelled, Message: "ended before the answer", Err: ctx.Err()}
 	}
 }
 
 // answer asks for each field until the line suits it, or for free text up to a line with
 // a single full stop.
-func (p *person) answer(ctx context.Context, r Request) (string, *Error) {
+func (p *person) answer(ctx context.Context, r judge.Request) (string, *judge.Error) {
 	if len(r.Fields) == 0 {
 		var lines []string
 		for prompt := "answer, ending with a line \".\" (" + skipWord + " passes over)\n> "; ; prompt = "> " {
@@ -112,11 +112,11 @@ func (p *person) answer(ctx context.Context, r Request) (string, *Error) {
 	var members []string
 	for _, f := range r.Fields {
 		for {
-			l, err := p.line(ctx, f.prompt())
+			l, err := p.line(ctx, prompt(f))
 			if err != nil {
 				return "", err
 			}
-			if v, ok := f.value(strings.TrimSpace(l)); ok {
+			if v, ok := value(f, strings.TrimSpace(l)); ok {
 				name, _ := json.Marshal(f.Name)
 				members = append(members, string(name)+":"+v)
 				break
@@ -126,7 +126,7 @@ func (p *person) answer(ctx context.Context, r Request) (string, *Error) {
 	return "{" + strings.Join(members, ",") + "}", nil
 }
 
-func (f Field) prompt() string {
+func prompt(f judge.Field) string {
 	want := map[string]string{"integer": "whole number", "text": "one line", "choice": strings.Join(f.Choices, " | "), "json": "JSON"}[f.Kind]
 	if f.Kind == "integer" && f.Max > f.Min {
 		want += fmt.Sprintf(" from %d to %d", f.Min, f.Max)
@@ -138,7 +138,7 @@ func (f Field) prompt() string {
 }
 
 // value is what a line says of a field, as JSON; ok is whether it says it exactly.
-func (f Field) value(l string) (v string, ok bool) {
+func value(f judge.Field, l string) (v string, ok bool) {
 	switch f.Kind {
 	case "integer":
 		n, err := strconv.Atoi(l)
@@ -156,17 +156,17 @@ func (f Field) value(l string) (v string, ok bool) {
 
 // page is a request on a terminal. The marks before the lines of a part are ours, so that
 // nothing in it can pass for a question of the program.
-func (r Request) page() string {
+func page(r judge.Request) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n== %s, draw %d ==\n", chat.Plain(line(r.ID)), r.Draw)
+	fmt.Fprintf(&b, "\n== %s, draw %d ==\n", judge.Line(r.ID), r.Draw)
 	for _, p := range r.Parts {
-		fmt.Fprintf(&b, "-- %s %q\n", p.Role, line(p.Name))
+		fmt.Fprintf(&b, "-- %s %q\n", p.Role, judge.Line(p.Name))
 		if p.Image != nil {
-			l := p.label()
+			l := p.Label()
 			fmt.Fprintf(&b, "   image, %s, %d bytes, SHA-256 %s\n", l.MIME, l.Bytes, l.SHA256)
 			continue
 		}
-		for l := range strings.Lines(Neutral(p.Text)) {
+		for l := range strings.Lines(judge.Neutral(p.Text)) {
 			b.WriteString(" | " + strings.TrimSuffix(l, "\n") + "\n")
 		}
 	}

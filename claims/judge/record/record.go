@@ -1,4 +1,4 @@
-package judge
+package record
 
 import (
 	"bufio"
@@ -11,6 +11,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/assaybench/assay/claims/judge"
 	"github.com/assaybench/assay/internal/canon"
 	"github.com/assaybench/assay/internal/chat"
 )
@@ -27,24 +28,24 @@ type record struct {
 	Draw     int             `json:"draw"`
 	Request  string          `json:"request_sha256,omitempty"` // empty: any content
 	Who      string          `json:"who,omitempty"`            // of an answer: the person
-	Settings *Settings       `json:"settings,omitempty"`
-	Parts    []label         `json:"parts,omitempty"`
+	Settings *judge.Settings `json:"settings,omitempty"`
+	Parts    []judge.Label   `json:"parts,omitempty"`
 	Reply    *saidReply      `json:"reply,omitempty"`
 	Error    *saidError      `json:"error,omitempty"`
 	Answer   json.RawMessage `json:"answer,omitempty"` // a person's: an object, or a text
 }
 
 type saidReply struct {
-	Text   string `json:"text"`
-	Model  string `json:"model,omitempty"`
-	Usage  Usage  `json:"usage,omitzero"`
-	Cached bool   `json:"cached,omitempty"`
+	Text   string      `json:"text"`
+	Model  string      `json:"model,omitempty"`
+	Usage  judge.Usage `json:"usage,omitzero"`
+	Cached bool        `json:"cached,omitempty"`
 }
 
 type saidError struct {
-	Code    Code   `json:"code"`
-	Message string `json:"message,omitempty"`
-	Usage   Usage  `json:"usage,omitzero"`
+	Code    judge.Code  `json:"code"`
+	Message string      `json:"message,omitempty"`
+	Usage   judge.Usage `json:"usage,omitzero"`
 }
 
 // longest is the cap on one line of a file of records, in bytes.
@@ -92,7 +93,7 @@ func fileError(name string, line, column int, format string, args ...any) error 
 	if column > 0 {
 		at += fmt.Sprintf(":%d", column)
 	}
-	return &Error{Code: CodeFile, Message: at + ": " + fmt.Sprintf(format, args...), Fix: "mend or remove the line; a record is one JSON object with id and one of reply, error and answer"}
+	return &judge.Error{Code: judge.CodeFile, Message: at + ": " + fmt.Sprintf(format, args...), Fix: "mend or remove the line; a record is one JSON object with id and one of reply, error and answer"}
 }
 
 // parseRecord reads one line; column is where it goes wrong, from 1, 0 where unknown.
@@ -112,8 +113,8 @@ func parseRecord(b []byte) (rec record, column int, err error) {
 		}
 		return rec, column, err
 	}
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		return rec, int(d.InputOffset()) + 1, errors.New("the line goes on after the record")
+	if rest := bytes.TrimLeft(b[d.InputOffset():], " \t\r\n"); len(rest) > 0 {
+		return rec, len(b) - len(rest) + 1, errors.New("the line goes on after the record")
 	}
 	said := 0
 	for _, is := range []bool{rec.Reply != nil, rec.Error != nil, len(rec.Answer) > 0 && string(rec.Answer) != "null"} {
@@ -164,26 +165,28 @@ type key struct {
 // replay answers out of a file of records.
 type replay struct {
 	name     string
-	settings Settings
+	settings judge.Settings
 	records  map[key][]record // of one question, at most one of each content
 }
 
-// newReplay reads a file of replies. kind is "replay" or "person"; it is that of the
-// settings where the records have none of their own.
-func newReplay(name, kind string, in io.Reader) (*replay, error) {
+// Replay is a judge that answers out of a file of records, called name, by identity and
+// draw; where the record says what it was given to, also by content. kind is that of the
+// settings where the records have none of their own: "replay", or "person" for answers
+// written by hand. What is not recorded is judge.no-record or judge.stale-record.
+func Replay(name, kind string, in io.Reader) (judge.Judge, error) {
 	content, err := io.ReadAll(io.LimitReader(in, maxFile+1))
 	if err != nil {
-		return nil, &Error{Code: CodeFile, Message: name + " cannot be read: " + err.Error(), Err: err}
+		return nil, &judge.Error{Code: judge.CodeFile, Message: name + " cannot be read: " + err.Error(), Err: err}
 	}
 	if len(content) > maxFile {
-		return nil, &Error{Code: CodeFile, Message: fmt.Sprintf("%s is larger than %d bytes", name, maxFile)}
+		return nil, &judge.Error{Code: judge.CodeFile, Message: fmt.Sprintf("%s is larger than %d bytes", name, maxFile)}
 	}
 	all, err := readRecords(name, bytes.NewReader(content))
 	if err != nil {
 		return nil, err
 	}
 	if len(all) == 0 {
-		return nil, &Error{Code: CodeFile, Message: name + " has no records", Fix: "record a transcript, or write answers by hand"}
+		return nil, &judge.Error{Code: judge.CodeFile, Message: name + " has no records", Fix: "record a transcript, or write answers by hand"}
 	}
 	p := &replay{name: name, records: map[key][]record{}}
 	if p.settings, err = whose(name, kind, all, content); err != nil {
@@ -202,10 +205,10 @@ const maxFile = 1 << 30
 
 // whose are the settings of the judge that gave all records. Where they are not said, only
 // the same file is the same judge.
-func whose(name, kind string, all []record, content []byte) (Settings, error) {
-	var first *Settings
+func whose(name, kind string, all []record, content []byte) (judge.Settings, error) {
+	var first *judge.Settings
 	for i := range all {
-		s := Settings{Kind: kind, Model: all[i].Who}
+		s := judge.Settings{Kind: kind, Model: all[i].Who}
 		switch {
 		case all[i].Settings != nil:
 			s = *all[i].Settings
@@ -217,14 +220,14 @@ func whose(name, kind string, all []record, content []byte) (Settings, error) {
 			first = &s
 		}
 		if *first != s {
-			return s, &Error{Code: CodeFile, Message: fmt.Sprintf("%s holds replies of two judges, %s and %s", name, first.words(), s.words()),
+			return s, &judge.Error{Code: judge.CodeFile, Message: fmt.Sprintf("%s holds replies of two judges, %s and %s", name, words(*first), words(s)),
 				Fix: "keep one file for each judge"}
 		}
 	}
 	return *first, nil
 }
 
-func (s Settings) words() string {
+func words(s judge.Settings) string {
 	return chat.Plain(fmt.Sprintf("%s %s %s", s.Kind, cmp.Or(s.Model, "without a model"), s.Parameters))
 }
 
@@ -240,7 +243,7 @@ func (p *replay) add(rec record) error {
 		case old.Reply == nil:
 			p.records[k][i] = rec
 		case rec.Reply != nil && rec.Reply.Text != old.Reply.Text:
-			return &Error{Code: CodeFile, ID: rec.ID, Message: fmt.Sprintf("%s has two different replies for draw %d", p.name, rec.Draw), Fix: "remove the one that is not meant"}
+			return &judge.Error{Code: judge.CodeFile, ID: rec.ID, Message: fmt.Sprintf("%s has two different replies for draw %d", p.name, rec.Draw), Fix: "remove the one that is not meant"}
 		}
 		return nil
 	}
@@ -248,15 +251,15 @@ func (p *replay) add(rec record) error {
 	return nil
 }
 
-func (p *replay) Name() string       { return p.settings.Kind + ":" + p.name }
-func (p *replay) Settings() Settings { return p.settings }
+func (p *replay) Name() string             { return p.settings.Kind + ":" + p.name }
+func (p *replay) Settings() judge.Settings { return p.settings }
 
-func (p *replay) Ask(ctx context.Context, r Request) (Reply, error) {
+func (p *replay) Ask(ctx context.Context, r judge.Request) (judge.Reply, error) {
 	if err := r.Check(); err != nil {
-		return Reply{}, err
+		return judge.Reply{}, err
 	}
 	if err := ctx.Err(); err != nil {
-		return Reply{}, &Error{Code: CodeCancelled, ID: r.ID, Message: "ended before the reply was read", Err: err}
+		return judge.Reply{}, &judge.Error{Code: judge.CodeCancelled, ID: r.ID, Message: "ended before the reply was read", Err: err}
 	}
 	found := p.records[key{r.ID, r.Draw}]
 	digest := r.Digest()
@@ -268,12 +271,12 @@ func (p *replay) Ask(ctx context.Context, r Request) (Reply, error) {
 	}
 	switch {
 	case len(found) == 0:
-		return Reply{}, &Error{Code: CodeNoRecord, ID: r.ID, Message: fmt.Sprintf("%s has no reply for draw %d", p.name, r.Draw), Fix: "record one: ask a judge with a transcript, or write an answer by hand"}
+		return judge.Reply{}, &judge.Error{Code: judge.CodeNoRecord, ID: r.ID, Message: fmt.Sprintf("%s has no reply for draw %d", p.name, r.Draw), Fix: "record one: ask a judge with a transcript, or write an answer by hand"}
 	case rec == nil:
-		return Reply{}, &Error{Code: CodeStaleRecord, ID: r.ID, Message: fmt.Sprintf("the reply in %s was given to other content than is asked now", p.name), Fix: "ask a judge again: what it saw has changed since"}
+		return judge.Reply{}, &judge.Error{Code: judge.CodeStaleRecord, ID: r.ID, Message: fmt.Sprintf("the reply in %s was given to other content than is asked now", p.name), Fix: "ask a judge again: what it saw has changed since"}
 	case rec.Error != nil:
-		return Reply{}, &Error{Code: rec.Error.Code, ID: r.ID, Message: chat.Plain(rec.Error.Message), Usage: rec.Error.Usage}
+		return judge.Reply{}, &judge.Error{Code: rec.Error.Code, ID: r.ID, Message: chat.Plain(rec.Error.Message), Usage: rec.Error.Usage}
 	}
 	s := rec.Reply
-	return Reply{Text: s.Text, Model: s.Model, Usage: s.Usage, Cached: s.Cached}, nil
+	return judge.Reply{Text: s.Text, Model: s.Model, Usage: s.Usage, Cached: s.Cached}, nil
 }
