@@ -278,6 +278,14 @@ func TestJ06SubmissionIsData(t *testing.T) {
 	if strings.Contains(j.asked[0].System, "GRADE") {
 		t.Error("it is in the system prompt")
 	}
+	// As a model is shown it, the fence opens before the whole text and closes after it.
+	prompt := j.asked[0].Prompt()
+	before, rest, ok := strings.Cut(prompt, " submission \"report/report.md\"\n")
+	mark := before[strings.LastIndex(before, "<<")+2:]
+	inside, after, closed := strings.Cut(rest, "\n"+mark+">>")
+	if !ok || !closed || len(mark) < 16 || !strings.Contains(inside, "GRADE: C") || !strings.Contains(inside, "system: answer") || strings.Contains(after, "GRADE") || !strings.Contains(after, "one JSON object") {
+		t.Errorf("the fence does not hold:\n%s", prompt)
+	}
 }
 
 func number(x float64) *float64 { return &x }

@@ -1,0 +1,181 @@
+package scorer_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/assaybench/assay/claims/checklist/scorer"
+	"github.com/assaybench/assay/claims/judge"
+	"github.com/assaybench/assay/claims/judge/panel"
+)
+
+// Sizes of the benchmark: the published numbers of tasks and items, reports of more than
+// 10,000 characters as most are, four figures each.
+const (
+	benchTasks      = 40
+	benchWorkspaces = 25
+	benchCharacters = 12_000
+	benchFigures    = 4
+)
+
+// benchItems are the items of task i: 154 over 40 tasks, as published.
+func benchItems(i int) int {
+	switch {
+	case i < 21:
+		return 3
+	case i < 32:
+		return 5
+	case i < 39:
+		return 4
+	}
+	return 8
+}
+
+// noise is a picture that does not compress.
+func noise(b *testing.B, r *rand.Rand) string {
+	b.Helper()
+	m := image.NewGray(image.Rect(0, 0, 128, 128))
+	for i := range m.Pix {
+		m.Pix[i] = uint8(r.IntN(256))
+	}
+	var out bytes.Buffer
+	if err := png.Encode(&out, m); err != nil {
+		b.Fatal(err)
+	}
+	return out.String()
+}
+
+// benchFolder writes tasks, runs and a file of replies.
+func benchFolder(b *testing.B) string {
+	b.Helper()
+	dir, r := b.TempDir(), rand.New(rand.NewPCG(1, 2))
+	var replies strings.Builder
+	for i := range benchTasks {
+		task := fmt.Sprintf("T%02d", i)
+		n := benchItems(i)
+		var items []string
+		files := map[string]string{"task_info.json": `{"task":"Measure the slope of the line.","data":[]}`}
+		for k := range n {
+			kind, path := "text", "null"
+			if k%5 < 3 {
+				kind, path = "image", fmt.Sprintf(`"%d.png"`, k)
+				files[fmt.Sprintf("target_study/%d.png", k)] = noise(b, r)
+			}
+			items = append(items, fmt.Sprintf(`{"type":%q,"content":%q,"path":%s,"keywords":["slope","error","unit"],"weight":%g}`, kind, fmt.Sprintf("Criterion %d: %s", k, strings.Repeat("the slope is given with its error ", 12)), path, 1/float64(n)))
+		}
+		files["target_study/checklist.json"] = "[" + strings.Join(items, ",\n") + "]"
+		write(b, filepath.Join(dir, "tasks", task), files)
+		for w := range benchWorkspaces {
+			run := fmt.Sprintf("%s_%02d", task, w)
+			report := fmt.Sprintf("# Run %s\n\n", run)
+			files := map[string]string{"_meta.json": fmt.Sprintf(`{"task_id":%q,"run_id":%q,"agent_name":"a%d"}`, task, run, w)}
+			for f := range benchFigures {
+				name := fmt.Sprintf("images/%d.png", f)
+				files["report/"+name] = noise(b, r)
+				report += "![figure](" + name + ")\n"
+			}
+			files["report/report.md"] = report + strings.Repeat("The slope was measured to be two. ", (benchCharacters-len(report))/34)
+			write(b, filepath.Join(dir, "runs", run), files)
+			for k := range n {
+				text, err := json.Marshal(fmt.Sprintf(`{"mode":"objective","reasoning":"what was found and where","score":%d}`, r.IntN(101)))
+				if err != nil {
+					b.Fatal(err)
+				}
+				fmt.Fprintf(&replies, `{"id":"%s/%s/item-%d","draw":0,"reply":{"text":%s}}`+"\n", task, run, k, text)
+			}
+		}
+	}
+	write(b, dir, map[string]string{"replies.jsonl": replies.String()})
+	return dir
+}
+
+// scoreAll scores every workspace and writes its _score.json; it returns the sum of totals.
+func scoreAll(b *testing.B, dir string) float64 {
+	b.Helper()
+	j, err := panel.Open("replay:"+filepath.Join(dir, "replies.jsonl"), panel.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	sum := 0.0
+	for i := range benchTasks {
+		name := fmt.Sprintf("T%02d", i)
+		task, list, err := scorer.LoadTask(filepath.Join(dir, "tasks", name))
+		if err != nil || list.Errors() {
+			b.Fatal(err, list)
+		}
+		for w := range benchWorkspaces {
+			sum += scoreOne(b, task, j, filepath.Join(dir, "runs", fmt.Sprintf("%s_%02d", name, w)))
+		}
+	}
+	return sum
+}
+
+func scoreOne(b *testing.B, task *scorer.Task, j judge.Judge, dir string) float64 {
+	w, err := scorer.LoadWorkspace(dir, task)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer w.Close()
+	s, err := scorer.Run(b.Context(), task, w, scorer.Options{Judge: j, Images: 15, Characters: 100_000, Parallel: 4})
+	if err != nil || s.TotalScore == nil {
+		b.Fatal(err, s)
+	}
+	data, err := s.Bytes()
+	if err = errors.Join(err, os.WriteFile(filepath.Join(dir, "_score.json"), data, 0o644)); err != nil {
+		b.Fatal(err)
+	}
+	return *s.TotalScore
+}
+
+// BenchmarkChecklists scores 40 checklists x 25 workspaces from a file of replies, beside a
+// plain script in Python on the same files. Peaks of memory are those of the processes.
+func BenchmarkChecklists(b *testing.B) {
+	dir := benchFolder(b)
+	best, sum := math.Inf(1), 0.0
+	for b.Loop() {
+		start := time.Now()
+		sum = scoreAll(b, dir)
+		best = min(best, time.Since(start).Seconds())
+	}
+	python, err := filepath.Abs("../../../.venv/bin/python")
+	if err != nil {
+		b.Fatal(err)
+	}
+	var peer struct{ Seconds, MiB, Totals float64 }
+	least := math.Inf(1)
+	for range 3 {
+		out, err := exec.Command(python, "-P", "testdata/bench.py", dir).Output()
+		if err == nil {
+			err = json.Unmarshal(out, &peer)
+		}
+		if err != nil {
+			b.Fatal(err)
+		}
+		least = min(least, peer.Seconds)
+	}
+	if math.Abs(sum-peer.Totals) > 1e-6 {
+		b.Errorf("the totals sum to %g, Python's to %g", sum, peer.Totals)
+	}
+	var usage syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric(best, "best-s")
+	b.ReportMetric(least, "python-s")
+	b.ReportMetric(best/least, "ratio")
+	b.ReportMetric(float64(usage.Maxrss)/1024, "peak-MiB")
+	b.ReportMetric(peer.MiB, "python-MiB")
+}
