@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +17,7 @@ func (a *app) closureCommand() *cobra.Command {
 	c := &cobra.Command{Use: "closure", Short: "Score physics closure under a rubric", Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
 		return usagef("name what to do with the rubric: assay closure lint RUBRIC")
 	}}
-	c.AddCommand(a.closureLint())
+	c.AddCommand(a.closureLint(), a.closureScore(), a.closureStats())
 	return c
 }
 
@@ -34,7 +33,7 @@ logically necessary is a warning.`,
   2  wrong arguments, or a path that does not exist
   3  the rubric or its case is invalid`,
 		cobra.ExactArgs(1), func(c *cobra.Command, args []string) error {
-			r, list, err := loadRubric(args[0])
+			r, _, list, err := readRubric(args[0])
 			if err != nil {
 				return err
 			}
@@ -80,21 +79,21 @@ func split(r *spec.ClosureRubric) string {
 	return out
 }
 
-// loadRubric reads and checks a rubric, with the specification of the case that it names.
-// It is nil where it could not be read.
-func loadRubric(file string) (*spec.ClosureRubric, spec.Diagnostics, error) {
+// readRubric reads and checks a rubric, with the case that it names. It is nil where it
+// could not be read.
+func readRubric(file string) (r *spec.ClosureRubric, cs *spec.CaseFolder, list spec.Diagnostics, err error) {
 	data, err := readDocument(file, "rubric")
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	r, doc, list := spec.ReadClosureRubric(file, data)
 	if r == nil {
-		return nil, list, nil
+		return nil, nil, list, nil
 	}
 	var s *spec.Specification
 	if r.Case != "" {
-		dir := filepath.Join(filepath.Dir(file), filepath.FromSlash(r.Case))
-		cs, more, err := spec.LoadCase(dir)
+		var more spec.Diagnostics
+		cs, more, err = spec.LoadCase(beside(file, r.Case))
 		switch {
 		case err != nil:
 			list = append(list, doc.Diagnose(closure.CodeSlot, "/case", fmt.Sprintf("the case %s cannot be opened: %v", r.Case, plainError(err)), "name the case's folder, relative to the rubric"))
@@ -104,7 +103,7 @@ func loadRubric(file string) (*spec.ClosureRubric, spec.Diagnostics, error) {
 			list, s = append(list, more...), &cs.Spec
 		}
 	}
-	return r, append(list, closure.Lint(r, doc, s)...).Sort(), nil
+	return r, cs, append(list, closure.Lint(r, doc, s)...).Sort(), nil
 }
 
 // readDocument reads a file that is named on the command line.

@@ -18,8 +18,8 @@ import (
 // the page into dark mode and onto paper.
 type ink string
 
-// RGBA implements color.Color; only code that cannot use the class sees it.
-func (ink) RGBA() (r, g, b, a uint32) { return 0, 0, 0, 0xffff }
+// RGBA implements color.Color for canvases that know no classes.
+func (i ink) RGBA() (r, g, b, a uint32) { return palette[string(i)].RGBA() }
 
 // svgCanvas is a vg.Canvas that writes SVG elements whose colours are classes.
 type svgCanvas struct {

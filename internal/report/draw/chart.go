@@ -23,11 +23,14 @@ const (
 	chartHeight = 300
 )
 
-// Point is one value of the oracle at its place on the axis of categories.
+// Point is one value of the oracle at its place on the axis of categories, and what is drawn
+// there. What is not known is NaN.
 type Point struct {
 	At, Value float64
 	Low, High float64
 	Ranged    bool // Low and High are the ends of its interval
+	Drawn     float64
+	Off       bool // what is drawn is not what it should be
 }
 
 // Chart draws the captured marks of a and the oracle's values with gonum/plot.

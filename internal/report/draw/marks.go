@@ -74,7 +74,7 @@ func (m *marksPlotter) extent() (x, y [2]float64) {
 	}
 	for _, p := range m.points {
 		add(at, p.At)
-		add(along, p.Value)
+		add(along, p.Value, p.Drawn)
 		if p.Ranged {
 			add(along, p.Low, p.High)
 		}
@@ -143,20 +143,41 @@ func (m *marksPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 			}
 		}
 	}
-	var aside vg.Point // beside bars and boxes, where there is room; or groups; upon points and lines else
-	if beside := m.broad || m.along().Kind == "category"; beside && len(m.points) <= 12 {
+	var aside vg.Point                                                                    // beside bars and boxes, where there is room; or groups; upon points and lines else
+	if beside := m.broad || m.along().Kind == "category"; beside && len(m.points) <= 12 { // one for each bar, or few
 		aside = vg.Point{X: 11}
 		if m.flat {
 			aside = vg.Point{Y: 11}
 		}
 	}
+	size := vg.Length(5.5)
+	if len(m.points) > manyPoints {
+		size = 2.5
+	}
 	for _, q := range m.points {
-		if q.Ranged {
-			m.whisker(c, "p-oracle", 1.6, to(q.At, q.Low).Add(aside), to(q.At, q.High).Add(aside))
+		class := ink("p-oracle")
+		if q.Off {
+			class = "p-off"
 		}
-		diamond(c, to(q.At, q.Value).Add(aside), aside != vg.Point{})
+		if q.Off && safe.Finite(q.Drawn) {
+			p := to(q.At, q.Drawn)
+			ring(c, p, size+1.5)
+			if safe.Finite(q.Value) {
+				c.StrokeLines(draw.LineStyle{Color: class, Width: 1.2, Dashes: []vg.Length{3, 2}}, c.ClipLinesXY([]vg.Point{p, to(q.At, q.Value).Add(aside)})...)
+			}
+		}
+		if !safe.Finite(q.Value) {
+			continue
+		}
+		if q.Ranged {
+			m.whisker(c, class, 1.6, to(q.At, q.Low).Add(aside), to(q.At, q.High).Add(aside))
+		}
+		diamond(c, class, to(q.At, q.Value).Add(aside), size, aside != vg.Point{})
 	}
 }
+
+// manyPoints is the number of values of the oracle above which they are drawn small.
+const manyPoints = 40
 
 // set draws every step-th mark of a set.
 func (m *marksPlotter) set(c draw.Canvas, s *spec.MarkSet, step int, to func(at, along float64) vg.Point) {
@@ -251,11 +272,27 @@ func dot(c draw.Canvas, p vg.Point) {
 	}
 }
 
-func diamond(c draw.Canvas, p vg.Point, filled bool) {
-	const r = 5.5
+// ring marks a drawn value that is wrong.
+func ring(c draw.Canvas, p vg.Point, r vg.Length) {
+	if !c.Contains(p) {
+		return
+	}
+	var path vg.Path
+	path.Move(vg.Point{X: p.X + r, Y: p.Y})
+	path.Arc(p, r, 0, 2*math.Pi)
+	path.Close()
+	c.SetColor(ink("p-off"))
+	c.SetLineWidth(1.6)
+	c.Stroke(path)
+}
+
+func diamond(c draw.Canvas, class ink, p vg.Point, r vg.Length, filled bool) {
+	if !c.Contains(p) {
+		return
+	}
 	pts := []vg.Point{{X: p.X, Y: p.Y + r}, {X: p.X + r, Y: p.Y}, {X: p.X, Y: p.Y - r}, {X: p.X - r, Y: p.Y}}
 	if filled { // else the mark below shows through
 		c.FillPolygon(ink("p-hole"), pts)
 	}
-	c.StrokeLines(draw.LineStyle{Color: ink("p-oracle"), Width: 2}, append(pts, pts[0]))
+	c.StrokeLines(draw.LineStyle{Color: class, Width: min(2, r/2)}, append(pts, pts[0]))
 }
