@@ -82,7 +82,7 @@ func (c *checker) grade(g *spec.ClosureGrade, p string) {
 			at := fmt.Sprintf("%s/%s/%d/%s", p, list, i, field)
 			switch {
 			case !set[id]:
-				c.say(CodeReference, at, "name "+what+" of the rubric", "%s decides on %q, which is no %s of the rubric", g.Grader, id, what)
+				c.say(CodeReference, at, "name one that the rubric has", "%s decides on %q, which is no %s of the rubric", g.Grader, id, what)
 			case seen[id]:
 				c.say(CodeDuplicate, at, "keep one decision", "%s decides twice on %s %q", g.Grader, what, id)
 			}

@@ -81,7 +81,12 @@ func (a *attempt) atoms(s *spec.ClosureScore, d *closure.Decisions, o closure.Ou
 		switch v.Decision {
 		case closure.NotApplicable:
 			t := a.at[triggerOf(x.ID)].settle()
-			v.By, v.Why, v.Evidence = t.by, t.why, t.evidence
+			v.By, v.Why, v.Evidence = t.by, cmp.Or(t.why, "its trigger did not fire"), t.evidence
+		case closure.Undecided:
+			v.By = ""
+			if st.truth != slots.Open {
+				v.Why, v.Evidence = fmt.Sprintf("%s by itself, but its trigger or a prerequisite is open", it.word(st.truth)), nil
+			}
 		case closure.Unmet:
 			v.Blocked = a.rubric.Blocked(o, i)
 			s.Applicable++
