@@ -207,6 +207,7 @@ const maxFile = 1 << 30
 // the same file is the same judge.
 func whose(name, kind string, all []record, content []byte) (judge.Settings, error) {
 	var first *judge.Settings
+	file := fmt.Sprintf(`{"file_sha256":%q}`, canon.Bytes(content))
 	for i := range all {
 		s := judge.Settings{Kind: kind, Model: all[i].Who}
 		switch {
@@ -214,7 +215,7 @@ func whose(name, kind string, all []record, content []byte) (judge.Settings, err
 			s = *all[i].Settings
 			s.System = ""
 		case kind == "replay":
-			s.Parameters = fmt.Sprintf(`{"file_sha256":%q}`, canon.Bytes(content))
+			s.Parameters = file
 		}
 		if first == nil {
 			first = &s
