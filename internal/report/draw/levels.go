@@ -23,12 +23,39 @@ type Levels struct {
 	Declared int // tasks
 }
 
-// Span is a number with an interval about it; of one that is undecided Low and High are
-// its bounds and Value is NaN.
-type Span struct{ Value, Low, High float64 }
+// Span is a number, from Least to Greatest where it is undecided and NaN where there is
+// none, with an interval about it.
+type Span struct{ Least, Greatest, Low, High float64 }
 
-func (s Span) known() bool  { return !math.IsNaN(s.Value) }
-func (s Span) ranged() bool { return s.Low < s.High }
+func (s Span) known() bool { return !math.IsNaN(s.Least) }
+
+// mark draws the span along x at the height y: its number as a disc, or as one that is
+// drawn out from the least to the greatest, and its interval at the height of line.
+func (s Span) mark(c draw.Canvas, x func(float64) vg.Length, y, line, radius vg.Length, open bool) {
+	if s.Low < s.High {
+		c.StrokeLine2(draw.LineStyle{Color: ink("p-oracle"), Width: 1.4}, x(s.Low), line, x(s.High), line)
+	}
+	if !s.known() {
+		return
+	}
+	pill := func(class string, r vg.Length) {
+		from, to := vg.Point{X: x(s.Least), Y: y}, vg.Point{X: x(s.Greatest), Y: y}
+		disc(c, class, from, r)
+		disc(c, class, to, r)
+		box(c, class, from.X, y-r, to.X, y+r)
+	}
+	if pill("p-oracle", radius); open {
+		pill("p-hole", radius-2)
+	}
+}
+
+// percent is the span as text.
+func (s Span) percent() string {
+	if s.Least == s.Greatest {
+		return percent(s.Least)
+	}
+	return fmt.Sprintf("%.0f…%.0f %%", 100*s.Least, 100*s.Greatest)
+}
 
 // counts are the attempts of each level, and all that are decided.
 func (l *Levels) counts() (of [5]int, all int) {
@@ -87,8 +114,8 @@ func key(c draw.Canvas, open bool) {
 	x, y := c.Min.X, c.Max.Y+7
 	entry := func(class, word string) {
 		box(c, class, x, y-5, x+10, y+5)
-		write(c, "p-soft", 11, vg.Point{X: x + 15, Y: y}, toRight, middle, word)
-		x += 62
+		write(c, "p-soft", 11, vg.Point{X: x + 16, Y: y}, toRight, middle, word)
+		x += 58
 	}
 	for rc := range 5 {
 		entry("p-rc"+strconv.Itoa(rc), "RC"+strconv.Itoa(rc))
@@ -146,12 +173,7 @@ func Distribution(rows []Levels) *Picture {
 			}
 			c.StrokeLine2(draw.LineStyle{Color: ink("p-line"), Width: 1}, x(-0.3), y(base), x(10.3), y(base))
 			at := y(base - 0.14)
-			if r.Mean.ranged() {
-				c.StrokeLine2(draw.LineStyle{Color: ink("p-oracle"), Width: 2}, x(r.Mean.Low), at, x(r.Mean.High), at)
-			}
-			if r.Mean.known() {
-				disc(c, "p-oracle", vg.Point{X: x(r.Mean.Value), Y: at}, 3.5)
-			}
+			r.Mean.mark(c, x, at, at, 3.5, false)
 		}
 	}))
 	return p
@@ -162,7 +184,7 @@ func Stacks(rows []Levels) *Picture {
 	p := newPicture("closure-levels", "Closure levels of attempts", "Shares of closure levels RC0 to RC4 of each model, as stacked bars", frame+16+vg.Length(len(rows))*rowHeight)
 	p.plot.Title.Padding += 16
 	names(&p.plot.Y, levelNames(rows))
-	p.plot.X.Min, p.plot.X.Max, p.plot.X.Label.Text = 0, 1, "of the attempts"
+	p.plot.X.Min, p.plot.X.Max, p.plot.X.Label.Text = -0.01, 1.01, "of the attempts"
 	verticals(p, []float64{0, 0.25, 0.5, 0.75, 1}, percent)
 	p.plot.Add(plotter(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		anyOpen := false
@@ -226,31 +248,22 @@ func ScoreAgainstLevel(all Levels, high float64) *Picture {
 func AnyAll(rows []Levels, runs int) *Picture {
 	p := newPicture("any-run-against-all-runs", fmt.Sprintf("RC4 in every one of %d runs (disc) and in at least one (ring)", runs), "Share of tasks with RC4 in every run against in any run, of each model", frame+vg.Length(len(rows))*(rowHeight+8))
 	names(&p.plot.Y, levelNames(rows))
-	p.plot.X.Min, p.plot.X.Max, p.plot.X.Label.Text = -0.08, 1.08, "of the declared tasks"
+	p.plot.X.Min, p.plot.X.Max, p.plot.X.Label.Text = -0.1, 1.12, "of the declared tasks"
 	verticals(p, []float64{0, 0.25, 0.5, 0.75, 1}, percent)
 	p.plot.Add(plotter(func(c draw.Canvas, x, y func(float64) vg.Length) {
 		for i, r := range rows {
 			at := y(float64(len(rows) - 1 - i))
-			mark := func(s Span, up vg.Length) {
-				if s.ranged() {
-					c.StrokeLine2(draw.LineStyle{Color: ink("p-line"), Width: 1.2}, x(s.Low), at+up, x(s.High), at+up)
-				}
+			one, all := r.AnyRun, r.AllRuns
+			if one.known() && all.known() {
+				c.StrokeLine2(draw.LineStyle{Color: ink("p-rc2"), Width: 3}, x(all.Greatest), at, x(one.Least), at)
 			}
-			mark(r.AnyRun, 8)
-			mark(r.AllRuns, -8)
-			if r.AnyRun.known() && r.AllRuns.known() {
-				c.StrokeLine2(draw.LineStyle{Color: ink("p-rc2"), Width: 3}, x(r.AllRuns.Value), at, x(r.AnyRun.Value), at)
+			one.mark(c, x, at, at+9, 5.5, true)
+			all.mark(c, x, at, at-9, 5.5, false)
+			if one.known() {
+				write(c, "p-soft", 11, vg.Point{X: x(one.Greatest) + 10, Y: at}, toRight, middle, one.percent())
 			}
-			if r.AnyRun.known() {
-				to := vg.Point{X: x(r.AnyRun.Value), Y: at}
-				disc(c, "p-oracle", to, 5.5)
-				disc(c, "p-hole", to, 3.5)
-				write(c, "p-soft", 11, vg.Point{X: to.X + 10, Y: at}, toRight, middle, percent(r.AnyRun.Value))
-			}
-			if r.AllRuns.known() {
-				from := vg.Point{X: x(r.AllRuns.Value), Y: at}
-				disc(c, "p-oracle", from, 5.5)
-				write(c, "p-soft", 11, vg.Point{X: from.X - 10, Y: at}, toLeft, middle, percent(r.AllRuns.Value))
+			if all.known() {
+				write(c, "p-soft", 11, vg.Point{X: x(all.Least) - 10, Y: at}, toLeft, middle, all.percent())
 			}
 		}
 	}))

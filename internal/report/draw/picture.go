@@ -29,7 +29,7 @@ type Picture struct {
 // pictureWidth is the width of every picture; in a page it grows with its place. A margin
 // is about it on all sides.
 const (
-	pictureWidth = 680
+	pictureWidth = 560
 	margin       = 14
 )
 

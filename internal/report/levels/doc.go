@@ -85,8 +85,13 @@ func percent(s spec.ClosureShare) string {
 	return p
 }
 
-// share prints both: 49/150, 33 %.
-func share(s spec.ClosureShare) string { return stats.Printed(s) + ", " + percent(s) }
+// count prints how many there are, of what is undecided both ends.
+func count(n [2]int) string {
+	if n[0] == n[1] {
+		return strconv.Itoa(n[0])
+	}
+	return fmt.Sprintf("%d…%d", n[0], n[1])
+}
 
 // outcome is the whole in a sentence, and what is open in another.
 func outcome(s *spec.ClosureStats) (title, line string) {
@@ -140,15 +145,14 @@ func pictured(s *spec.ClosureStats) []draw.Levels {
 }
 
 func span(f spec.ClosureFigure) draw.Span {
-	s := draw.Span{Value: math.NaN()}
-	if f.Value != nil {
-		s.Value = *f.Value
+	s := draw.Span{Least: math.NaN()}
+	switch {
+	case f.Value != nil:
+		s.Least, s.Greatest = *f.Value, *f.Value
+	case f.Bounds != nil:
+		s.Least, s.Greatest = f.Bounds.Low, f.Bounds.High
 	}
-	b := f.Interval
-	if b == nil {
-		b = f.Bounds
-	}
-	if b != nil {
+	if b := f.Interval; b != nil {
 		s.Low, s.High = b.Low, b.High
 	}
 	return s

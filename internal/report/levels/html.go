@@ -22,7 +22,7 @@ var pageText string
 var pageCSS string
 
 var pageTemplate = template.Must(template.New("stats").Funcs(template.FuncMap{
-	"name": name, "aside": aside, "percent": percent, "share": share, "printed": stats.Printed, "band": bandName, "safe": safe.Text, "figure": figureOf,
+	"name": name, "aside": aside, "percent": percent, "count": count, "printed": stats.Printed, "band": bandName, "safe": safe.Text, "figure": figureOf,
 	"two": func(f spec.ClosureFigure) string { return number(f, 2) }, "between": func(b *spec.Bounds) string { return interval(b, 2) },
 	"rate": func(b *spec.Bounds) string {
 		if b == nil {
