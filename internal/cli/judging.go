@@ -38,7 +38,7 @@ func (f *judgeFlags) add(c *cobra.Command, none string) {
 	fs := c.Flags()
 	fs.StringVar(&f.spec, "judge", "", "`judge`: "+panel.Kinds+"; "+none)
 	fs.StringVar(&f.url, "judge-url", "", "address below which chat/completions lies (default: $ASSAY_JUDGE_URL, $OPENAI_BASE_URL, https://api.openai.com/v1)")
-	fs.StringVar(&f.model, "model", "", "model of the endpoint (default: $ASSAY_JUDGE_MODEL); its key comes from $ASSAY_JUDGE_KEY or $OPENAI_API_KEY")
+	fs.StringVar(&f.model, "model", "", "model of the endpoint (default: $ASSAY_JUDGE_MODEL); its key comes from $ASSAY_JUDGE_KEY, without an address of its own also from $OPENAI_API_KEY")
 	fs.StringVar(&f.parameters, "parameters", "", "parameters of the model, one `JSON` object")
 	fs.StringVar(&f.cache, "cache", "", "`folder` of replies that need not be asked for again")
 	fs.StringVar(&f.transcript, "transcript", "", "`file` to which every reply is added; it can be replayed")
@@ -64,8 +64,12 @@ func (a *app) openJudge(f judgeFlags) (j judge.Judge, end func() error, err erro
 	case f.parallel < 1:
 		return nil, nil, usagef("--parallel is 1 or more, not %d", f.parallel)
 	}
-	o := panel.Options{URL: first(f.url, a.Env("ASSAY_JUDGE_URL"), a.Env("OPENAI_BASE_URL"), "https://api.openai.com/v1"), Model: first(f.model, a.Env("ASSAY_JUDGE_MODEL")),
-		Key: panel.NewSecret(first(a.Env("ASSAY_JUDGE_KEY"), a.Env("OPENAI_API_KEY"))), Parameters: json.RawMessage(f.parameters), Retries: f.retries, PerMinute: f.perMinute,
+	url, key := first(f.url, a.Env("ASSAY_JUDGE_URL")), a.Env("ASSAY_JUDGE_KEY")
+	if url == "" { // else OPENAI_API_KEY would go to an address that it is not meant for
+		url, key = first(a.Env("OPENAI_BASE_URL"), "https://api.openai.com/v1"), first(key, a.Env("OPENAI_API_KEY"))
+	}
+	o := panel.Options{URL: url, Model: first(f.model, a.Env("ASSAY_JUDGE_MODEL")),
+		Key: panel.NewSecret(key), Parameters: json.RawMessage(f.parameters), Retries: f.retries, PerMinute: f.perMinute,
 		Tokens: f.tokens, Cost: f.cost, PriceIn: f.priceIn, PriceOut: f.priceOut, Proxy: http.ProxyFromEnvironment, Timeout: f.timeout, Parallel: f.parallel,
 		In: a.In, Out: a.Err, Cache: f.cache,
 		Warn: func(d diag.Diagnostic) { fmt.Fprintf(a.Err, "%s: %s\n", d.Severity, safe(d.String())) }}
