@@ -140,42 +140,66 @@ func scoreOne(b *testing.B, task *scorer.Task, j judge.Judge, dir string) float6
 	return *s.TotalScore
 }
 
+// used is the processor time of this process so far, in seconds.
+func used(b *testing.B) float64 {
+	b.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return float64(u.Utime.Nano()+u.Stime.Nano()) / 1e9
+}
+
+// peak is the largest resident memory of this process so far, in MiB.
+func peak(b *testing.B) float64 {
+	b.Helper()
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		b.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	var kib float64
+	if _, err := fmt.Sscan(rest, &kib); err != nil {
+		b.Fatal(err)
+	}
+	return kib / 1024
+}
+
 // BenchmarkChecklists scores 40 checklists x 25 workspaces from a file of replies, beside a
-// plain script in Python on the same files. Peaks of memory are those of the processes.
+// plain script in Python on the same files: wall time, processor time, peak of memory.
 func BenchmarkChecklists(b *testing.B) {
 	dir := benchFolder(b)
-	best, sum := math.Inf(1), 0.0
+	best, cpu, sum := math.Inf(1), math.Inf(1), 0.0
 	for b.Loop() {
-		start := time.Now()
+		start, before := time.Now(), used(b)
 		sum = scoreAll(b, dir)
-		best = min(best, time.Since(start).Seconds())
+		best, cpu = min(best, time.Since(start).Seconds()), min(cpu, used(b)-before)
 	}
+	mib := peak(b)
 	python, err := filepath.Abs("../../../.venv/bin/python")
 	if err != nil {
 		b.Fatal(err)
 	}
-	var peer struct{ Seconds, MiB, Totals float64 }
-	least := math.Inf(1)
+	type measured struct{ Seconds, CPU, MiB, Totals float64 }
+	least := measured{Seconds: math.Inf(1), CPU: math.Inf(1)}
 	for range 3 {
 		out, err := exec.Command(python, "-P", "testdata/bench.py", dir).Output()
+		var m measured
 		if err == nil {
-			err = json.Unmarshal(out, &peer)
+			err = json.Unmarshal(out, &m)
 		}
 		if err != nil {
 			b.Fatal(err)
 		}
-		least = min(least, peer.Seconds)
+		least = measured{min(least.Seconds, m.Seconds), min(least.CPU, m.CPU), m.MiB, m.Totals}
 	}
-	if math.Abs(sum-peer.Totals) > 1e-6 {
-		b.Errorf("the totals sum to %g, Python's to %g", sum, peer.Totals)
-	}
-	var usage syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {
-		b.Fatal(err)
+	if math.Abs(sum-least.Totals) > 1e-6 {
+		b.Errorf("the totals sum to %g, Python's to %g", sum, least.Totals)
 	}
 	b.ReportMetric(best, "best-s")
-	b.ReportMetric(least, "python-s")
-	b.ReportMetric(best/least, "ratio")
-	b.ReportMetric(float64(usage.Maxrss)/1024, "peak-MiB")
-	b.ReportMetric(peer.MiB, "python-MiB")
+	b.ReportMetric(least.Seconds, "python-s")
+	b.ReportMetric(cpu, "cpu-s")
+	b.ReportMetric(least.CPU, "python-cpu-s")
+	b.ReportMetric(mib, "peak-MiB")
+	b.ReportMetric(least.MiB, "python-MiB")
 }

@@ -19,7 +19,10 @@ import (
 // outputs/; one under two names is one, and what cannot be shown is said.
 func TestFigures(t *testing.T) {
 	task, w := folders(t, []string{imageItem}, map[string]string{
-		"report/report.md":        "![z](images/z.png) text <img src=\"../outputs/used%20one.PNG\"> ![](images/a.png) ![](https://x/y.png) ![](../../T/target_study/fig.png)",
+		"report/report.md":        "![z](images/z.png) text <img src=\"../outputs/used%20one.PNG\"> ![](images/a.png) ![](https://x/y.png) ![](../../T/target_study/fig.png) src = nothing ![](<images/b.png>) <img src='images/c.png'> ![](images/d.png \"title\") ](images/open.png",
+		"report/images/b.png":     picture(t, 11),
+		"report/images/c.png":     picture(t, 12),
+		"report/images/d.png":     picture(t, 13),
 		"report/images/a.png":     picture(t, 1),
 		"report/images/z.png":     picture(t, 2),
 		"report/images/extra.png": picture(t, 3),
@@ -36,7 +39,7 @@ func TestFigures(t *testing.T) {
 	for _, f := range w.Figures {
 		names = append(names, f.Name)
 	}
-	if diff := cmp.Diff([]string{"report/images/z.png", "outputs/used one.PNG", "report/images/a.png", "report/images/extra.png", "outputs/0.png"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"report/images/z.png", "outputs/used one.PNG", "report/images/a.png", "report/images/b.png", "report/images/c.png", "report/images/d.png", "report/images/extra.png", "outputs/0.png"}, names); diff != "" {
 		t.Error(diff)
 	}
 	var left []string
@@ -48,7 +51,7 @@ func TestFigures(t *testing.T) {
 	}
 	j := says(`{"score":1}`)
 	s := score(t, task, w, scorer.Options{Judge: j, Images: 2})
-	if n := len(s.Findings); n != 4 || !strings.Contains(s.Findings[3].Message, "Of 5 figures the judge is shown 2") {
+	if n := len(s.Findings); n != 4 || !strings.Contains(s.Findings[3].Message, "Of 8 figures the judge is shown 2") {
 		t.Error(codes(s.Findings))
 	}
 	if got := len(j.asked[0].Parts); got != 7 { // task, criterion, reference, report, two figures, question

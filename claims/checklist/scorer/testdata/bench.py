@@ -1,6 +1,6 @@
 """Score every workspace of FOLDER by its task's checklist, plainly: the prompt of each item is put
 together, with images in base64, its reply is looked up by id, and _score.json is written."""
-import base64, json, os, resource, sys, time
+import base64, json, os, sys, time
 
 folder = sys.argv[1]
 start = time.perf_counter()
@@ -46,4 +46,6 @@ for run in sorted(os.listdir(runs)):
     with open(os.path.join(place, "_python.json"), "w", encoding="utf-8") as f:
         json.dump({"run_id": run, "task_id": meta["task_id"], "agent_name": meta["agent_name"], "items": items, "total_score": total, "total_weight": weights}, f, indent=2)
 
-json.dump({"seconds": time.perf_counter() - start, "mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "totals": totals}, sys.stdout)
+with open("/proc/self/status", encoding="ascii") as f:
+    peak = next(int(line.split()[1]) for line in f if line.startswith("VmHWM"))
+json.dump({"seconds": time.perf_counter() - start, "cpu": time.process_time(), "mib": peak / 1024, "totals": totals}, sys.stdout)
