@@ -30,11 +30,17 @@ test: setup ## the tests
 # What computes: its tests hold in builds without assembly, and with fused multiply and add.
 NUMERICS := ./oracle/... ./internal/estimate/... ./internal/dd ./internal/tail ./internal/strd ./internal/nls ./internal/smooth ./internal/mixed ./internal/quantreg
 
+# What reads a candidate's files is fuzzed for ten minutes each, other parsers for one.
+MODULE := github.com/assaybench/assay
+READERS := graph/trace:FuzzRead spec:FuzzParseJSON internal/table:FuzzNumPy internal/picture:FuzzCheck internal/capture:FuzzFigure
+
 test-long: test ## the tests again, with the long suites and shuffled
 	@ASSAY_LONG=1 $(GO) test -count=2 -shuffle=on -timeout 60m ./...
 	@$(GO) test -tags noasm $(NUMERICS)
 	@GOAMD64=v3 $(GO) test $(NUMERICS)
-	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do $(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime 60s $$p || exit 1; done; done
+	@for p in $$($(GO) list ./...); do for f in $$($(GO) test -list '^Fuzz' $$p | grep ^Fuzz); do \
+		time=60s; case " $(READERS) " in *" $${p#$(MODULE)/}:$$f "*) time=10m;; esac; \
+		$(GO) test -run '^$$' -fuzz "^$$f$$" -fuzztime $$time $$p || exit 1; done; done
 
 # What the oracles take beside Python's calls: each in a process of its own, whose peak of memory it tells.
 ORACLES := OLS GroupMeans MannWhitney Bootstrap KDE CSV
