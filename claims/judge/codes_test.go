@@ -29,4 +29,10 @@ func TestCodesAreDocumented(t *testing.T) {
 	if d := cmp.Diff(code, doc); d != "" {
 		t.Error(d)
 	}
+	// what goes wrong with an endpoint has a code of the same name
+	for _, kind := range all("../../internal/chat/fault.go", `Kind = "([a-z-]+)"`) {
+		if !slices.Contains(code, "judge."+kind) {
+			t.Errorf("judge.%s is no code", kind)
+		}
+	}
 }

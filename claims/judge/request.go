@@ -52,24 +52,38 @@ func (r Request) Digest() string {
 }
 
 // Check says what is wrong with a request, as an *Error with the code
-// judge.invalid-request; nil where nothing is. Every judge checks.
+// judge.invalid-request; nil where nothing is. Every judge that shows it to somebody checks.
 func (r Request) Check() error {
-	bad := func(format string, args ...any) error {
-		return &Error{Code: CodeRequest, ID: r.ID, Message: fmt.Sprintf(format, args...)}
+	if err := r.Shape(); err != nil {
+		return err
 	}
+	for i, p := range r.Parts {
+		if p.Image != nil && p.SHA256 != "" && p.SHA256 != canon.Bytes(p.Image) {
+			return r.bad("part %d (%s %q) is not what its digest says", i+1, p.Role, chat.Plain(p.Name))
+		}
+	}
+	return nil
+}
+
+func (r Request) bad(format string, args ...any) error {
+	return &Error{Code: CodeRequest, ID: r.ID, Message: fmt.Sprintf(format, args...)}
+}
+
+// Shape is Check without a look at digests, which take time.
+func (r Request) Shape() error {
 	if r.ID == "" {
-		return bad("the request has no identity")
+		return r.bad("the request has no identity")
 	}
 	if len(r.Parts) == 0 {
-		return bad("the request has no parts")
+		return r.bad("the request has no parts")
 	}
 	if r.Draw < 0 {
-		return bad("draw %d is below 0", r.Draw)
+		return r.bad("draw %d is below 0", r.Draw)
 	}
 	for i, p := range r.Parts {
 		name := fmt.Sprintf("part %d (%s %q)", i+1, chat.Plain(p.Role), chat.Plain(p.Name))
 		if !slices.Contains(roles, p.Role) {
-			return bad("%s has a role that is none of %q", name, roles)
+			return r.bad("%s has a role that is none of %q", name, roles)
 		}
 		if p.Image == nil {
 			continue
@@ -77,18 +91,16 @@ func (r Request) Check() error {
 		mime := chat.MIME(p.Image)
 		switch {
 		case p.Text != "":
-			return bad("%s is both text and image", name)
+			return r.bad("%s is both text and image", name)
 		case mime == "":
-			return bad("%s is no PNG, JPEG, GIF or WebP", name)
+			return r.bad("%s is no PNG, JPEG, GIF or WebP", name)
 		case p.MIME != "" && p.MIME != mime:
-			return bad("%s is labelled %q and is %s", name, chat.Plain(p.MIME), mime)
-		case p.SHA256 != "" && p.SHA256 != canon.Bytes(p.Image):
-			return bad("%s is not what its digest says", name)
+			return r.bad("%s is labelled %q and is %s", name, chat.Plain(p.MIME), mime)
 		}
 	}
 	for i, f := range r.Fields {
 		if !slices.Contains([]string{"integer", "text", "choice", "json"}, f.Kind) || f.Name == "" || (f.Kind == "choice") != (len(f.Choices) > 0) {
-			return bad("field %d asks for nothing that can be answered", i+1)
+			return r.bad("field %d asks for nothing that can be answered", i+1)
 		}
 	}
 	return nil

@@ -110,7 +110,9 @@ func TestJ02EveryMisbehaviourIsItsOwnFault(t *testing.T) {
 		{"half then good", []step{half, good("yes")}, "", 2},
 		{"half a reply", []step{half}, chat.Unavailable, 3},
 		{"slow", []step{slow}, chat.Timeout, 1},
+		{"a word and silence", []step{drip}, chat.Timeout, 1},
 		{"huge", []step{huge}, chat.TooLarge, 1},
+		{"huge when unpacked", []step{bomb}, chat.TooLarge, 1},
 		{"empty body", []step{says("")}, chat.Empty, 1},
 		{"white body", []step{says(" \n")}, chat.Empty, 1},
 		{"null content", []step{says(`{"choices":[{"finish_reason":"stop","message":{"content":null}}]}`)}, chat.Empty, 1},
@@ -142,7 +144,7 @@ func TestJ02EveryMisbehaviourIsItsOwnFault(t *testing.T) {
 			s := serve(t, tc.steps...)
 			o := s.options()
 			o.Reply = 100 << 10
-			if tc.name == "slow" {
+			if tc.kind == chat.Timeout {
 				o.Timeout = 50 * time.Millisecond
 			}
 			a, err := client(t, o).Ask(t.Context(), question)

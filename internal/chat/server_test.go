@@ -1,6 +1,7 @@
 package chat_test
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -139,4 +140,22 @@ func huge(w http.ResponseWriter, _ *http.Request) {
 			return
 		}
 	}
+}
+
+// bomb is a small body that unpacks to a large one.
+func bomb(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Content-Encoding", "gzip")
+	z := gzip.NewWriter(w)
+	defer z.Close()
+	io.WriteString(z, `{"choices":"`)
+	z.Write(make([]byte, 4<<20))
+}
+
+// drip begins an answer and does not go on.
+func drip(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	io.WriteString(w, `{"choices":[`)
+	w.(http.Flusher).Flush()
+	slow(w, r)
 }

@@ -256,16 +256,19 @@ func (p *replay) Name() string             { return p.settings.Kind + ":" + p.na
 func (p *replay) Settings() judge.Settings { return p.settings }
 
 func (p *replay) Ask(ctx context.Context, r judge.Request) (judge.Reply, error) {
-	if err := r.Check(); err != nil {
+	if err := r.Shape(); err != nil {
 		return judge.Reply{}, err
 	}
 	if err := ctx.Err(); err != nil {
 		return judge.Reply{}, &judge.Error{Code: judge.CodeCancelled, ID: r.ID, Message: "ended before the reply was read", Err: err}
 	}
 	found := p.records[key{r.ID, r.Draw}]
-	digest := r.Digest()
 	var rec *record
+	digest := ""
 	for i := range found {
+		if digest == "" && found[i].Request != "" { // not before it is needed: images are large
+			digest = r.Digest()
+		}
 		if found[i].Request == digest || found[i].Request == "" && rec == nil {
 			rec = &found[i]
 		}
