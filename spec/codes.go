@@ -35,6 +35,17 @@ const (
 	StateNotApplicable State = "not_applicable" // takes no part in the score
 )
 
+// ShownState is how a mark that a figure draws stands to the one that is wanted.
+type ShownState string
+
+const (
+	ShownAgrees  ShownState = "agrees"
+	ShownDiffers ShownState = "differs"
+	ShownHidden  ShownState = "hidden"  // drawn, and cannot be seen
+	ShownAbsent  ShownState = "absent"  // wanted, and not drawn
+	ShownSurplus ShownState = "surplus" // drawn, and not wanted
+)
+
 // ClaimVerdict is what is said of one claim (design, section 8).
 type ClaimVerdict string
 
@@ -205,6 +216,8 @@ const (
 	ClosureBlocked      Code = "closure.blocked"
 	ClosureUnanswered   Code = "closure.judge-failed"
 	ClosureIgnored      Code = "closure.ignored"
+	ClosureCut          Code = "closure.material-cut"
+	ClosureUnmet        Code = "closure.unmet"
 
 	// Of a scoring by a checklist.
 	ChecklistNoReport    Code = "checklist.no-report"

@@ -195,3 +195,18 @@ func (r *Rubric) Named(d spec.Decider) []string {
 	}
 	return nil
 }
+
+// TriggerDecider is how the trigger of an atom or requirement is decided, nil where the id
+// has none.
+func (r *Rubric) TriggerDecider(id string) *spec.Decider {
+	var t *spec.Trigger
+	if i := r.Atom(id); i >= 0 {
+		t = r.Atoms[i].Trigger
+	} else if i := r.Requirement(id); i >= 0 {
+		t = r.Requirements[i].Trigger
+	}
+	if t == nil {
+		return nil
+	}
+	return &t.Decide
+}

@@ -110,6 +110,7 @@ var Layers = map[string]Layer{
 	"claims/closure/slots":           {Us: []string{"spec", "graph"}, Outside: []string{"github.com/expr-lang/expr"}},
 	"claims/closure/evidence":        {Us: []string{"spec"}},
 	"claims/closure":                 {Us: []string{"spec", "internal/diag", "graph", "claims/closure/slots"}},
+	"claims/closure/grader":          {Us: []string{"spec", "graph", "claims/judge", "claims/closure", "claims/closure/grading"}},
 	"claims/closure/grading":         {Us: []string{"spec", "internal/diag", "claims/closure", "claims/closure/slots"}},
 	"claims/closure/stats":           {Us: []string{"spec", "internal/diag", "internal/resample"}},
 	"internal/sandbox":               {Us: []string{"spec", "internal/diag", "internal/canon", "graph/trace", "internal/sandbox/reexec"}, Outside: []string{"golang.org/x/sys"}},
