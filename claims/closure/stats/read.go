@@ -48,16 +48,12 @@ func ReadLines(file string, r io.Reader) ([]Scored, diag.List, error) {
 	line := 0
 	for in.Scan() {
 		line++
-		data := bytes.TrimSpace(in.Bytes())
-		if len(data) == 0 {
+		if len(bytes.TrimSpace(in.Bytes())) == 0 {
 			continue
 		}
-		s, more := Read(file, data)
+		s, more := Read(file, in.Bytes())
 		for i := range more {
-			more[i].Line += line - 1
-			if more[i].Line == 0 || len(data) != len(in.Bytes()) {
-				more[i].Line = line
-			}
+			more[i].Line, more[i].Column = line, max(more[i].Column, 1)
 		}
 		list = append(list, more...)
 		if s != nil {
