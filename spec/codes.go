@@ -217,7 +217,7 @@ const (
 	ClosureUnanswered   Code = "closure.judge-failed"
 	ClosureIgnored      Code = "closure.ignored"
 	ClosureCut          Code = "closure.material-cut"
-	ClosureUnmet        Code = "closure.unmet"
+	ClosureCriterion    Code = "closure.unmet"
 
 	// Of a scoring by a checklist.
 	ChecklistNoReport    Code = "checklist.no-report"

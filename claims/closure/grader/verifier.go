@@ -53,7 +53,7 @@ func (v Verifier) Verify(ctx context.Context, s graph.Slot, e graph.Evidence) (s
 	}
 	check := spec.Check{Name: "graded", Decisive: true, State: spec.StateScored, Pass: met, Note: why, Observed: Name(v.Judge, 0)}
 	if !met {
-		check.Code, check.Fix = spec.ClosureUnmet, "meet the criterion of the slot"
+		check.Code, check.Fix = spec.ClosureCriterion, "meet the criterion of the slot"
 	}
 	judged := spec.Judge(out.Candidate, append(append([]spec.Check{}, out.Checks...), check))
 	judged.Method, judged.Notes, judged.Contradicts = out.Method, out.Notes, out.Contradicts
