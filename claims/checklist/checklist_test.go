@@ -138,14 +138,14 @@ func TestSum(t *testing.T) {
 		"published 40.5":           {[]checklist.Outcome{known(55, .2), known(35, .3), known(38, .5)}, true, 40.5, 40.5, true},
 		"published 26.5":           {[]checklist.Outcome{known(60, .2), known(40, .3), known(5, .5)}, true, 26.5, 26.5, true},
 		"J13 a failed half":        {[]checklist.Outcome{known(100, 1), lost(checklist.JudgeFailed, 1)}, false, 50, 100, false},
-		"J13 stock":                {[]checklist.Outcome{known(100, 1), lost(checklist.JudgeFailed, 1)}, true, 50, 50, true},
+		"J13 stock":                {[]checklist.Outcome{known(100, 1), lost(checklist.JudgeFailed, 1)}, true, 50, 50, false},
 		"J01 nothing scored":       {[]checklist.Outcome{lost(checklist.Unparseable, 1), lost(checklist.Missing, 1), lost(checklist.Skipped, 1)}, false, 0, 100, false},
 		"zero weights, stock":      {[]checklist.Outcome{known(50, 0)}, true, 0, 0, true},
 		"absent is a real zero":    {[]checklist.Outcome{known(0, 1)}, false, 0, 0, true},
 		"J07 the mean is computed": {[]checklist.Outcome{known(90, 1), known(95, 1), known(100, 1)}, false, 95, 95, true},
 	} {
 		got, err := checklist.Sum(c.items, c.stock)
-		if err != nil || got.Low != c.low || got.High != c.high || got.Complete != c.complete || (got.Score != nil) != c.complete {
+		if err != nil || got.Low != c.low || got.High != c.high || got.Complete != c.complete || (got.Score != nil) != (c.complete || c.stock) {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}

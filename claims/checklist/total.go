@@ -34,7 +34,7 @@ type Outcome struct {
 // item without a score had its lower, or upper, bound; all three are rounded to two
 // decimals.
 type Total struct {
-	Score    *float64      `json:"score"` // nil where an item has no score
+	Score    *float64      `json:"score"` // nil where an item has no score, but for the stock arithmetic
 	Low      float64       `json:"low"`
 	High     float64       `json:"high"`
 	Weight   float64       `json:"weight"`  // sum of all weights
@@ -49,7 +49,8 @@ var ErrNoWeight = errors.New("the weights sum to 0, so there is no total; give a
 
 // Sum is sum(weight x score)/sum(weight), each sum taken from left to right in float64.
 // With stock, items without a score count as 0 and weights that sum to 0 give 0, as the
-// benchmark's own program has it; such a total says nothing of failures. No items, a
+// benchmark's own program has it; such a total hides failures, and is complete only where
+// every item has a score. No items, a
 // score outside 0 to 100, and a weight that is negative or not finite are errors.
 func Sum(items []Outcome, stock bool) (Total, error) {
 	t := Total{Complete: true, Stock: stock, States: map[State]int{}}
@@ -68,16 +69,18 @@ func Sum(items []Outcome, stock bool) (Total, error) {
 				return t, fmt.Errorf("item %d: the score %g is outside 0 to 100", it.Index, it.Score)
 			}
 			covered += it.Weight
-		case stock:
-			worst, best = 0, 0
+		case it.Bounds != nil:
+			worst, best = it.Bounds.Low, it.Bounds.High
+			if !(0 <= worst && worst <= best && best <= 100) {
+				return t, fmt.Errorf("item %d: the bounds %g to %g are no part of 0 to 100", it.Index, worst, best)
+			}
 		default:
-			t.Complete = false
 			worst, best = 0, 100
-			if b := it.Bounds; b != nil {
-				if !(0 <= b.Low && b.Low <= b.High && b.High <= 100) {
-					return t, fmt.Errorf("item %d: the bounds %g to %g are no part of 0 to 100", it.Index, b.Low, b.High)
-				}
-				worst, best = b.Low, b.High
+		}
+		if it.State != Scored {
+			t.Complete = false
+			if stock {
+				worst, best = 0, 0
 			}
 		}
 		t.States[it.State]++
@@ -91,7 +94,7 @@ func Sum(items []Outcome, stock bool) (Total, error) {
 	case !stock:
 		return t, ErrNoWeight
 	}
-	if t.Complete {
+	if t.Complete || stock {
 		score := t.Low
 		t.Score = &score
 	}

@@ -130,7 +130,7 @@ those that were published, to the bit.`,
   1  a stated total is not that of its items
   2  wrong arguments, or a path that does not exist
   3  a file is no scoring, or --compare: totals of different settings
-  4  an item has no score, so that the total is an interval`,
+  4  an item has no score, whatever --stock makes of it`,
 		cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
 			totals, err := totalsOf(args, stock, compare)
 			if err != nil {
@@ -213,6 +213,9 @@ func printTotals(w io.Writer, totals []printedTotal) error {
 		total, stated := fmt.Sprintf("%g to %g (%s)", t.Low, t.High, t.Missing()), "–"
 		if t.Score != nil {
 			total = fmt.Sprintf("%g", *t.Score)
+			if !t.Complete {
+				total += fmt.Sprintf(" (stock: %s as 0)", t.Missing())
+			}
 		}
 		if t.Difference != nil {
 			total += fmt.Sprintf(" (%+g)", *t.Difference)
