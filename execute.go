@@ -78,7 +78,11 @@ func execute(ctx context.Context, c *Case, s *Submission, d data, o Options) (*r
 		Wall: seconds(k.WallSeconds), CPU: seconds(k.CPUSeconds), Memory: k.MemoryBytes,
 		OutputBytes: orDefault(k.OutputBytes, defaultOutputBytes), Files: orDefault(k.Files, defaultFiles), Processes: orDefault(k.Processes, defaultProcesses),
 	}
-	return start(ctx, job{entry: k.Entry, code: entry, data: binds, outputs: k.Outputs, limits: limits, buildTime: seconds(k.BuildSeconds), buildMemory: k.BuildMemory}, o)
+	r, err := start(ctx, job{entry: k.Entry, code: entry, data: binds, outputs: k.Outputs, limits: limits, buildTime: seconds(k.BuildSeconds), buildMemory: k.BuildMemory}, o)
+	if err == nil {
+		r.trace.Apply(c.Spec.Calls)
+	}
+	return r, err
 }
 
 // job is a script to run: its code, the data it sees by path, the files it may leave.

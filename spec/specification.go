@@ -11,6 +11,16 @@ type Specification struct {
 	Visuals       []VisualSlot        `json:"visuals"`
 	Claims        []ClaimSlot         `json:"claims"`
 	Interventions []InterventionRule  `json:"interventions,omitempty"`
+	Calls         []CallRule          `json:"calls,omitempty"`
+}
+
+// CallRule says what a native function is, beyond what Assay knows of its own: the first
+// that matches a call counts, before all built-in ones.
+type CallRule struct {
+	Function string            `json:"function"`         // native name: mylab.stats.welch; * stands for any text
+	Params   map[string]string `json:"params,omitempty"` // literal arguments that must be given: keywords by name, positions as "0", "1"
+	Family   string            `json:"family,omitempty"` // operation family, as in a transform's family
+	Method   string            `json:"method,omitempty"` // method family, as in a result's methods
 }
 
 // View is a table derived by steps, in order, from one asset or from another view.

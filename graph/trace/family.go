@@ -1,10 +1,13 @@
 package trace
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/assaybench/assay/spec"
 )
 
 // Families is the closed list of operation families, in the words of specifications.
@@ -80,11 +83,15 @@ var methodRules = sync.OnceValue(func() []methodRule {
 })
 
 // MethodFamily is the method family, as specifications name it, of an operation: that
-// of the first row of methods.tsv whose pattern and literal arguments match; "" where
-// none does. It says what was called, not that the call was right.
+// of the case's rule (Trace.Apply), else of the first row of methods.tsv whose pattern and
+// literal arguments match; "" where none does. It says what was called, not that the call
+// was right.
 func MethodFamily(op *Op) string {
 	if op == nil {
 		return ""
+	}
+	if op.method != "" {
+		return op.method
 	}
 	for _, r := range methodRules() {
 		if glob(r.pattern, op.Fn) && op.meets(r.params) {
@@ -92,6 +99,23 @@ func MethodFamily(op *Op) string {
 		}
 	}
 	return ""
+}
+
+// Apply gives each operation the families of the first rule of a case that matches it;
+// where a rule names one of the two only, the other stays as it is.
+func (t *Trace) Apply(rules []spec.CallRule) {
+	for _, op := range t.Order {
+		for _, r := range rules {
+			var conditions []paramCondition
+			for name, value := range r.Params {
+				conditions = append(conditions, paramCondition{name: name, value: value})
+			}
+			if glob(r.Function, op.Fn) && op.meets(conditions) {
+				op.Fam, op.method = cmp.Or(r.Family, op.Fam), r.Method
+				break
+			}
+		}
+	}
 }
 
 // Methods lists the method families that MethodFamily can give, sorted.

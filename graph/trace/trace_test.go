@@ -280,6 +280,33 @@ func TestFamilies(t *testing.T) {
 	}
 }
 
+// A case names functions that the tables do not know, and may overrule them.
+func TestCallsOfACase(t *testing.T) {
+	op := func(id int64, fn string, params map[string]spec.Value) trace.Event {
+		return trace.Event{Header: trace.Header{K: trace.KindOp}, Op: &trace.Op{ID: id, Fn: fn, Params: params}}
+	}
+	tr := trace.New([]trace.Event{
+		op(1, "mylab.stats.compare", map[string]spec.Value{"paired": {Kind: spec.ValueBool, Bool: true}}),
+		op(2, "mylab.stats.compare", nil),
+		op(3, "mylab.load", nil),
+		op(4, "scipy.stats.linregress", nil),
+		op(5, "mylab.other", nil),
+	})
+	tr.Apply([]spec.CallRule{
+		{Function: "mylab.stats.compare", Params: map[string]string{"paired": "true"}, Family: "test", Method: "paired_t"},
+		{Function: "mylab.stats.*", Family: "test", Method: "welch_t"},
+		{Function: "mylab.load", Family: "read"},
+		{Function: "scipy.stats.linregress", Method: "theil_sen"},
+	})
+	var got []string
+	for _, o := range tr.Order {
+		got = append(got, o.Fam+" "+trace.MethodFamily(o))
+	}
+	if diff := cmp.Diff([]string{"test paired_t", "test welch_t", "read ", "fit theil_sen", "opaque "}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestMethodFamily(t *testing.T) {
 	boolean := func(b bool) spec.Value { return spec.Value{Kind: spec.ValueBool, Bool: b} }
 	for _, c := range []struct {
@@ -306,6 +333,7 @@ func TestMethodFamily(t *testing.T) {
 		{"statsmodels.stats.multitest.multipletests", map[string]spec.Value{"method": spec.TextValue("fdr_bh")}, "bh"},
 		{"statsmodels.stats.multitest.multipletests", nil, ""},
 		{"sklearn.metrics.cluster._supervised.normalized_mutual_info_score", nil, "normalized_mutual_information"},
+		{"gonum.org/v1/gonum/stat.LinearRegression", nil, "ols"},
 		{"builtins.sum", nil, ""},
 	} {
 		if got := trace.MethodFamily(&trace.Op{Fn: c.fn, Params: c.params}); got != c.want {
