@@ -90,7 +90,7 @@ type Op struct {
 	Out    *Value                `json:"out,omitempty"`
 	N      int64                 `json:"n,omitempty"` // for a summary: how many runs it stands for
 	Err    string                `json:"err,omitempty"`
-	method string                // method family by a rule of the case
+	Method string                `json:"-"` // method family by a rule of the case
 }
 
 // Lib is the library that an operation's function is from.

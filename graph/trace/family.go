@@ -90,8 +90,8 @@ func MethodFamily(op *Op) string {
 	if op == nil {
 		return ""
 	}
-	if op.method != "" {
-		return op.method
+	if op.Method != "" {
+		return op.Method
 	}
 	for _, r := range methodRules() {
 		if glob(r.pattern, op.Fn) && op.meets(r.params) {
@@ -111,7 +111,7 @@ func (t *Trace) Apply(rules []spec.CallRule) {
 				conditions = append(conditions, paramCondition{name: name, value: value})
 			}
 			if glob(r.Function, op.Fn) && op.meets(conditions) {
-				op.Fam, op.method = cmp.Or(r.Family, op.Fam), r.Method
+				op.Fam, op.Method = cmp.Or(r.Family, op.Fam), r.Method
 				break
 			}
 		}
