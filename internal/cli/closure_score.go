@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -24,12 +25,18 @@ import (
 func (a *app) closureScore() *cobra.Command {
 	var asJSON bool
 	var htmlFile, out string
+	var asking closureAsking
 	c := a.command("score RUBRIC ATTEMPT… [flags]", "Score attempts under a rubric", `
 Score attempts (assay/closure-attempt/v1) under a closure rubric: 0 to 10 in half
 points, and the level RC0 to RC4. What the rubric leaves to the engine is decided by
 the report that the attempt names, the rest by the grades in it; evidence pointers
 are looked up in the submission that it names. Of a folder, all attempts below it are
-scored. What is undecided makes score and level intervals, never zeros.`,
+scored. What is undecided makes score and level intervals, never zeros.
+
+With --judge, the judge is asked for a first pass on each attempt, for --draws of them
+that do not know of each other, unless the attempt has them; --out keeps the attempts
+with these grades, for assay closure review. A judge that fails leaves its decisions
+open.`,
 		`  0    score, level and validity of every attempt are decided
   1    all are decided, but an attempt left nothing gradable (terminal zero)
   2    wrong arguments, or a path that does not exist
@@ -47,25 +54,30 @@ scored. What is undecided makes score and level intervals, never zeros.`,
 			if htmlFile != "" && len(files) > 1 {
 				return usagef("--html takes one attempt, not %d", len(files))
 			}
+			if asking.draws < 1 || asking.draws > maxDraws {
+				return usagef("--draws is from 1 to %d, not %d", maxDraws, asking.draws)
+			}
+			attempts, err := r.attempts(c.Context(), files)
+			if err != nil {
+				return err
+			}
+			if asking.judge.spec != "" {
+				if err := a.askClosure(c.Context(), asking, attempts); err != nil {
+					return err
+				}
+			}
 			var scores []*spec.ClosureScore
-			seen := map[string]string{}
-			for _, file := range files {
-				if err := c.Context().Err(); err != nil {
-					return err
-				}
-				t, err := r.attempt(file)
-				if err != nil {
-					return err
-				}
-				if other, dup := seen[t.doc.ID]; dup {
-					return usagef("%s and %s are both of the attempt %q", other, file, t.doc.ID)
-				}
-				seen[t.doc.ID] = file
+			for _, t := range attempts {
 				s, err := t.score()
 				if err != nil {
 					return err
 				}
 				scores = append(scores, s)
+			}
+			if asking.judge.spec != "" && out != "" {
+				if err := keepAttempts(attempts, out); err != nil {
+					return err
+				}
 			}
 			if err := a.writeClosure(r, scores, out, htmlFile); err != nil {
 				return err
@@ -77,7 +89,11 @@ scored. What is undecided makes score and level intervals, never zeros.`,
 		})
 	c.Flags().BoolVar(&asJSON, "json", false, "print the score (assay/closure-score/v1); of several, one on each line")
 	c.Flags().StringVar(&htmlFile, "html", "", "write the score of one attempt as one HTML `file`")
-	c.Flags().StringVar(&out, "out", "", "write each score as a file of this `folder`, for assay closure stats")
+	c.Flags().StringVar(&out, "out", "", "write each score as a file of this `folder`, for assay closure stats; with --judge each attempt, too")
+	asking.judge.add(c, "none is asked by default")
+	c.Flags().StringVar(&asking.grader, "grader", "", "`name` of the judge among the graders (default: its model, person or kind)")
+	c.Flags().IntVar(&asking.draws, "draws", 1, "independent first passes by the judge")
+	c.Flags().StringVar(&asking.progress, "progress", "auto", "`auto`, json (lines on standard error) or none")
 	return c
 }
 
@@ -220,8 +236,30 @@ func isAttempt(path string) (bool, error) {
 	return json.Unmarshal(data, &head) == nil && head.Schema == spec.SchemaClosureAttempt, nil
 }
 
+// attempts reads several, none of them twice.
+func (r *openedRubric) attempts(ctx context.Context, files []string) ([]*openedAttempt, error) {
+	var out []*openedAttempt
+	seen := map[string]string{}
+	for _, file := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		t, err := r.attempt(file)
+		if err != nil {
+			return nil, err
+		}
+		if other, dup := seen[t.doc.ID]; dup {
+			return nil, usagef("%s and %s are both of the attempt %q", other, file, t.doc.ID)
+		}
+		seen[t.doc.ID] = file
+		out = append(out, t)
+	}
+	return out, nil
+}
+
 // openedAttempt is an attempt with what it names.
 type openedAttempt struct {
+	notes  []spec.Finding // of judges that were asked
 	rubric *openedRubric
 	file   string
 	doc    *spec.ClosureAttempt
@@ -277,7 +315,7 @@ func beside(file, name string) string {
 
 // score scores the attempt as it stands.
 func (t *openedAttempt) score() (s *spec.ClosureScore, err error) {
-	ev := grading.Evidence{}
+	ev := grading.Evidence{Notes: t.notes}
 	var figures []spec.Figure
 	if t.report != nil {
 		if ev.Report, err = slots.New(t.report); err != nil {

@@ -16,15 +16,25 @@ type Question struct {
 	Attempt  *spec.ClosureAttempt
 	Task     string // what the candidate was told to do, from the evaluator's side; empty is the rubric's title
 	Material *Material
-	Draw     int // of several independent passes by one judge, from 0
+	Grader   string // name of the grader; empty is the judge's (Name)
+	Draw     int    // of several independent passes by one judge, from 0
 }
 
-// Name is the grader's name of a judge's pass.
-func Name(j judge.Judge, draw int) string {
-	if draw == 0 {
-		return j.Name()
+// Name is the grader's name of a judge's pass: name, or else the model or person that the
+// judge says it is, or its kind. No address and no path stands in it.
+func Name(j judge.Judge, name string, draw int) string {
+	s := j.Settings()
+	switch {
+	case name != "":
+	case s.Model != "" && (s.Kind == "openai" || s.Kind == "person"):
+		name = s.Model
+	default:
+		name = s.Kind
 	}
-	return fmt.Sprintf("%s #%d", j.Name(), draw+1)
+	if draw > 0 {
+		name += fmt.Sprintf(" #%d", draw+1)
+	}
+	return name
 }
 
 // Ask asks a judge for a first pass. It fails where the judge does, and where the reply is
@@ -40,7 +50,7 @@ func Ask(ctx context.Context, j judge.Judge, q Question) (*spec.ClosureGrade, er
 		return nil, err
 	}
 	s := j.Settings().WithSystem(r.System)
-	g.Grader, g.Stage = Name(j, q.Draw), grading.First
+	g.Grader, g.Stage = Name(j, q.Grader, q.Draw), grading.First
 	g.Judge = &spec.ClosureJudge{Kind: s.Kind, Model: s.Model, Parameters: s.Parameters, System: s.System, Request: r.Digest()}
 	if reply.Model != "" {
 		g.Judge.Model = reply.Model

@@ -222,7 +222,7 @@ func TestRequest(t *testing.T) {
 	}
 	again := q
 	again.Draw = 2
-	if r2 := again.Request(); r2.Digest() != req.Digest() || r2.ID != req.ID || r2.Draw == req.Draw || grader.Name(judgetest.Says(""), 2) != "fake #3" {
+	if r2 := again.Request(); r2.Digest() != req.Digest() || r2.ID != req.ID || r2.Draw == req.Draw || grader.Name(judgetest.Says(""), "", 2) != "fake #3" || grader.Name(judgetest.Says(""), "n", 0) != "n" {
 		t.Error("draws are not repetitions of one question")
 	}
 }

@@ -51,7 +51,7 @@ func (v Verifier) Verify(ctx context.Context, s graph.Slot, e graph.Evidence) (s
 	if err != nil {
 		return spec.Verdict{}, err
 	}
-	check := spec.Check{Name: "graded", Decisive: true, State: spec.StateScored, Pass: met, Note: why, Observed: Name(v.Judge, 0)}
+	check := spec.Check{Name: "graded", Decisive: true, State: spec.StateScored, Pass: met, Note: why, Observed: Name(v.Judge, "", 0)}
 	if !met {
 		check.Code, check.Fix = spec.ClosureCriterion, "meet the criterion of the slot"
 	}

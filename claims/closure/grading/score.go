@@ -52,7 +52,7 @@ func Score(r *closure.Rubric, doc *spec.ClosureAttempt, e Evidence) *spec.Closur
 	s.Complete = s.Score != nil && s.RC != nil && !open && v.word != closure.Undecided
 	s.Review = append(s.Review, a.review(d, o, v)...)
 	a.remark(s, d, o)
-	s.Findings = sorted(a.findings)
+	s.Findings = sorted(append(a.findings, e.Notes...))
 	return s
 }
 

@@ -25,8 +25,9 @@ func triggerOf(id string) string { return "trigger:" + id }
 
 // Evidence is what decisions are held against.
 type Evidence struct {
-	Report *slots.Report // of the engine; nil: what it decides stays open
-	Files  Checker       // of the submission; nil: pointers are not checked, and the score says so
+	Report *slots.Report  // of the engine; nil: what it decides stays open
+	Files  Checker        // of the submission; nil: pointers are not checked, and the score says so
+	Notes  []spec.Finding // of how the grades came about, for the findings of the score
 }
 
 // Checker says why a pointer leads nowhere, or nil (package evidence).
