@@ -30,6 +30,7 @@ func compile(c *Case, s *Submission, j *judge, out graph.Outcome) *spec.Report {
 		Interventions: list(j.interventions),
 		Oracles:       []spec.OracleReport{},
 		Figures:       []spec.Figure{},
+		Shown:         list(j.drawings),
 		Records:       spec.Records{Results: f.results, Claims: f.claims},
 		Run:           j.run.report(),
 	}

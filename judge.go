@@ -31,6 +31,7 @@ type judge struct {
 	methods    map[string]string       // the approved method that a result slot was held against
 	verdicts   map[string]spec.Verdict // of the result slots
 	shown      map[string]spec.Verdict // whether the figure shows what was reported, by visual slot
+	drawings   []spec.ShownReport      // marks beside those of the oracle, by visual slot
 
 	interventions []spec.Intervention
 	response      map[string]answered // to changed data, by result or transform slot
@@ -208,7 +209,9 @@ func (j *judge) visual(slot spec.VisualSlot) spec.Verdict {
 	if err != nil {
 		return unscored("oracle", err)
 	}
-	return visual.Judge(slot, j.pairs.visuals[slot.ID], want, j.terms)
+	v, shown := visual.Examine(slot, j.pairs.visuals[slot.ID], want, j.terms)
+	j.drawings = append(j.drawings, shown)
+	return v
 }
 
 // oracleDrawn is what a slot shows when the oracle's answers are drawn.

@@ -20,6 +20,7 @@ type Report struct {
 	Interventions []Intervention    `json:"interventions"`
 	Oracles       []OracleReport    `json:"oracles"`
 	Figures       []Figure          `json:"figures"`
+	Shown         []ShownReport     `json:"shown"`
 	Records       Records           `json:"records"`
 	Run           RunReport         `json:"run"`
 }
@@ -142,6 +143,28 @@ type OracleReport struct {
 	Uncertainty []Uncertainty `json:"uncertainty,omitempty"`
 	N           Value         `json:"n,omitzero"`
 	Error       string        `json:"error,omitempty"`
+}
+
+// ShownReport is what the marks of one visual slot show beside what they should, in the
+// units of the axes on which they stand.
+type ShownReport struct {
+	Slot     string      `json:"slot"`
+	Interval string      `json:"interval,omitempty"` // what low and high of the marks are
+	Marks    []ShownMark `json:"marks"`
+	Of       int         `json:"of,omitempty"` // number of marks of which these are a sample; 0 where all are listed
+}
+
+// ShownMark is a drawn mark, the wanted one, or both in one place. What is not known or not
+// finite is nil.
+type ShownMark struct {
+	Axes   string     `json:"axes"` // their id
+	Label  string     `json:"label,omitempty"`
+	State  ShownState `json:"state"`
+	At     *float64   `json:"at,omitempty"` // on the axis of positions
+	Drawn  *float64   `json:"drawn,omitempty"`
+	Wanted *float64   `json:"wanted,omitempty"`
+	Low    *float64   `json:"low,omitempty"` // ends of the wanted interval
+	High   *float64   `json:"high,omitempty"`
 }
 
 // RunReport is what the run did; the only part that may differ between two runs.

@@ -100,19 +100,25 @@ func subject(slot spec.VisualSlot) string {
 // that they could serve, the best counts; otherwise what is drawn is ambiguous and the
 // lowest counts.
 func pick(rs []reading, peers int, judge func(reading) spec.Verdict) spec.Verdict {
-	best, worst := judge(rs[0]), spec.Verdict{}
-	worst = best
-	for _, r := range rs[1:] {
+	v, _ := choose(rs, peers, judge)
+	return v
+}
+
+// choose is pick, and which of the readings it was.
+func choose(rs []reading, peers int, judge func(reading) spec.Verdict) (spec.Verdict, int) {
+	best, bestAt, worstAt := judge(rs[0]), 0, 0
+	worst := best
+	for i, r := range rs[1:] {
 		v := judge(r)
 		if better(v, best) {
-			best = v
+			best, bestAt = v, i+1
 		}
 		if better(worst, v) {
-			worst = v
+			worst, worstAt = v, i+1
 		}
 	}
 	if len(rs) <= max(peers, 1) {
-		return best
+		return best, bestAt
 	}
 	if better(best, worst) {
 		for i := range worst.Checks {
@@ -122,7 +128,7 @@ func pick(rs []reading, peers int, judge func(reading) spec.Verdict) spec.Verdic
 			}
 		}
 	}
-	return worst
+	return worst, worstAt
 }
 
 func better(a, b spec.Verdict) bool {

@@ -275,8 +275,9 @@ func TestHTMLDrawsMarksBesideOracle(t *testing.T) {
 			count[attr(d, "class")]++
 		}
 	}
-	// Three diamonds, and three intervals of a line and two caps each.
-	if count["p-bar"] != 3 || count["p-oracle"] != 3+3*3 || count["p-hole"] != 3 {
+	// Three diamonds, and three intervals of a line and two caps each; two of them off, each
+	// with a ring and a line to it.
+	if count["p-bar"] != 3 || count["p-oracle"] != 1+3 || count["p-off"] != 2*(1+3)+2*2 || count["p-hole"] != 3 {
 		t.Errorf("drawn: %v", count)
 	}
 	cells := find(all, func(n *html.Node) bool { return n.Data == "tr" && hasClass(n, "off") })
@@ -310,6 +311,16 @@ func TestHTMLDrawsAnyMarks(t *testing.T) {
 				Mark: rapid.SampledFrom(kinds).Draw(t, "mark"), Orient: rapid.SampledFrom([]string{"", "v", "h"}).Draw(t, "orient"), Group: "Gentoo",
 				X: channel(), X2: channel(), Y: channel(), Base: channel(), Lo: channel(), Hi: channel(), WLo: channel(), WHi: channel(),
 			})
+		}
+		some := func(name string) *float64 {
+			if rapid.Bool().Draw(t, name+" is known") {
+				return ptr(number.Draw(t, name))
+			}
+			return nil
+		}
+		for range rapid.IntRange(0, 50).Draw(t, "shown") {
+			r.Shown[0].Marks = append(r.Shown[0].Marks, spec.ShownMark{Axes: rapid.SampledFrom([]string{"ax0", "ax9", ""}).Draw(t, "axes"), Label: "<b>", State: rapid.SampledFrom([]spec.ShownState{spec.ShownAgrees, spec.ShownDiffers, spec.ShownHidden, spec.ShownAbsent, spec.ShownSurplus, "other"}).Draw(t, "state"),
+				At: some("at"), Drawn: some("drawn"), Wanted: some("wanted"), Low: some("low"), High: some("high")})
 		}
 		var b bytes.Buffer
 		if err := report.HTML(&b, r); err != nil {

@@ -50,6 +50,19 @@ func bars(y []float64) spec.Figure {
 	}}}
 }
 
+// shownBars are the bars of a figure beside the means that they should show.
+func shownBars(drawn, wanted, lower, upper []float64) spec.ShownReport {
+	out := spec.ShownReport{Slot: "v_bars", Interval: "the 95 % confidence interval"}
+	for i, s := range []string{"Adelie", "Chinstrap", "Gentoo"} {
+		state := spec.ShownAgrees
+		if drawn[i] != wanted[i] {
+			state = spec.ShownDiffers
+		}
+		out.Marks = append(out.Marks, spec.ShownMark{Axes: "ax0", Label: s, State: state, At: ptr(float64(i)), Drawn: ptr(drawn[i]), Wanted: ptr(wanted[i]), Low: ptr(lower[i]), High: ptr(upper[i])})
+	}
+	return out
+}
+
 // strict is a report in which everything holds.
 func strict() *spec.Report {
 	means := []float64{3700.662251655629, 3733.0882352941176, 5076.016260162602}
@@ -103,6 +116,7 @@ func strict() *spec.Report {
 			{Slot: "r_spread", Family: "sd", Estimator: "sd", Unit: "g", Value: spec.ArrayValue(spread), Index: species},
 		},
 		Figures: []spec.Figure{bars(means)},
+		Shown:   []spec.ShownReport{shownBars(means, means, lower, upper)},
 		Records: spec.Records{
 			Results: &spec.Results{Schema: spec.SchemaResults, Results: []spec.Result{
 				{ID: "r1", Estimand: "mean", Variable: "body_mass_g", Unit: "g", Value: spec.ArrayValue(means), Index: species, Uncertainty: &ci},
@@ -205,6 +219,12 @@ func detached() *spec.Report {
 	f.Submission.Name = "other-numbers-drawn"
 	drawn := []float64{3550, 3733.0882352941176, 5484.8}
 	f.Figures = []spec.Figure{bars(drawn)}
+	for i := range f.Shown[0].Marks {
+		m := &f.Shown[0].Marks[i]
+		if m.Drawn = &drawn[i]; *m.Drawn != *m.Wanted {
+			m.State = spec.ShownDiffers
+		}
+	}
 	f.breakNode("v_bars", spec.Check{Name: "arrays", Code: spec.VisualValues, Expected: "[3700.66, 3733.09, 5076.02]", Observed: "[3550, 3733.09, 5484.8]", Tolerance: "rel 1e-06",
 		Note: "The bar of Gentoo stands at 5484.8 g where the mean is 5076.02 g; 2 of 3 bars differ.", Fix: "Draw the means that results.json reports.",
 		Place: spec.Place{File: "analysis.py", Line: 41, Column: 5, Event: 58}}, spec.SeverityError)
@@ -290,6 +310,7 @@ func hostile() *spec.Report {
 	for i := range r.Records.Results.Results {
 		r.Records.Results.Results[i].ID, r.Records.Results.Results[i].Unit = evil, evil
 	}
+	r.Shown[0].Interval, r.Shown[0].Marks[0].Label, r.Shown[0].Marks[0].State = evil, evil, spec.ShownState(evil)
 	a := &r.Figures[0].Axes[0]
 	a.X.Label, a.Y.Label, a.X.Categories, r.Figures[0].Path = evil, evil, []string{evil, evil, evil}, evil
 	r.Oracles[0].Error = evil

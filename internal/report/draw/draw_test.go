@@ -1,6 +1,7 @@
 package draw_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -61,5 +62,22 @@ func TestPoints(t *testing.T) {
 	}
 	if n := strings.Count(string(svg), `class="p-oracle"`); n != 2+3 || strings.Contains(string(svg), "<b>") || !strings.Contains(string(svg), "title &lt;b&gt;") {
 		t.Errorf("%d elements of the oracle in\n%s", n, svg)
+	}
+}
+
+// What is wrong has a ring, and a line to where it should be; what is not drawn has neither.
+func TestPointsOff(t *testing.T) {
+	nan := math.NaN()
+	svg, err := draw.Chart(axes(1, 3, spec.MarkPoint), "", []draw.Point{
+		{At: 0, Value: 2, Drawn: 2},
+		{At: 1, Value: 3, Drawn: 1, Off: true},
+		{At: 2, Value: 5, Drawn: nan, Off: true},
+		{At: 2, Value: nan, Drawn: 2, Off: true},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if right, off := strings.Count(string(svg), `class="p-oracle"`), strings.Count(string(svg), `class="p-off"`); right != 1 || off != 3+1+1 {
+		t.Errorf("%d elements are right and %d are not in\n%s", right, off, svg)
 	}
 }

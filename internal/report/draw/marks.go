@@ -150,30 +150,37 @@ func (m *marksPlotter) Plot(c draw.Canvas, p *plot.Plot) {
 			aside = vg.Point{Y: 11}
 		}
 	}
-	size := vg.Length(5.5)
+	for _, off := range []bool{false, true} { // what is wrong lies on top
+		for _, q := range m.points {
+			if q.Off == off {
+				m.point(c, q, to, aside)
+			}
+		}
+	}
+}
+
+// point draws a value of the oracle, and marks what is drawn in its place where that is wrong.
+func (m *marksPlotter) point(c draw.Canvas, q Point, to func(at, along float64) vg.Point, aside vg.Point) {
+	class, size := ink("p-oracle"), vg.Length(5.5)
 	if len(m.points) > manyPoints {
 		size = 2.5
 	}
-	for _, q := range m.points {
-		class := ink("p-oracle")
-		if q.Off {
-			class = "p-off"
-		}
-		if q.Off && safe.Finite(q.Drawn) {
-			p := to(q.At, q.Drawn)
-			ring(c, p, size+1.5)
+	if q.Off {
+		class, size = "p-off", max(size, 4.5)
+		if drawn := to(q.At, q.Drawn); safe.Finite(q.Drawn) {
+			ring(c, drawn, size+1.5)
 			if safe.Finite(q.Value) {
-				c.StrokeLines(draw.LineStyle{Color: class, Width: 1.2, Dashes: []vg.Length{3, 2}}, c.ClipLinesXY([]vg.Point{p, to(q.At, q.Value).Add(aside)})...)
+				c.StrokeLines(draw.LineStyle{Color: class, Width: 1.2, Dashes: []vg.Length{3, 2}}, c.ClipLinesXY([]vg.Point{drawn, to(q.At, q.Value).Add(aside)})...)
 			}
 		}
-		if !safe.Finite(q.Value) {
-			continue
-		}
-		if q.Ranged {
-			m.whisker(c, class, 1.6, to(q.At, q.Low).Add(aside), to(q.At, q.High).Add(aside))
-		}
-		diamond(c, class, to(q.At, q.Value).Add(aside), size, aside != vg.Point{})
 	}
+	if !safe.Finite(q.Value) {
+		return
+	}
+	if q.Ranged {
+		m.whisker(c, class, 1.6, to(q.At, q.Low).Add(aside), to(q.At, q.High).Add(aside))
+	}
+	diamond(c, class, to(q.At, q.Value).Add(aside), size, aside != vg.Point{})
 }
 
 // manyPoints is the number of values of the oracle above which they are drawn small.

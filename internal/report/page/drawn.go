@@ -16,6 +16,7 @@ import (
 
 const (
 	maxPairs = 24 // rows of the table beside a chart
+	maxRight = 5  // of them such as agree, where there are more
 	maxAxes  = 24 // pairs of axes drawn of one visual
 )
 
@@ -28,6 +29,7 @@ type chart struct {
 	Pairs    []pair
 	More     int // pairs left out of the table
 	Oracle   bool
+	Wrong    bool   // something that is drawn, or is not, is marked as wrong
 	Interval string // kind of the oracle's interval, where it is drawn
 	Notes    []string
 }
@@ -35,22 +37,19 @@ type chart struct {
 // pair is one drawn value beside the oracle's.
 type pair struct {
 	Label, Drawn, Oracle, Difference string
-	Off                              bool // the values differ, on a visual that is not sound
+	Off                              bool // the drawn value is not the wanted one, or cannot be seen
 }
 
-// value is one value of the oracle, and what is drawn in its place.
+// value is one mark of a slot: what is drawn, and what the oracle has in its place.
 type value struct {
 	draw.Point
-	label   string
-	placed  bool // it has a place on the axis
-	drawn   float64
-	isDrawn bool
+	label, axes string
+	state       spec.ShownState
 }
 
 // charts draws each visual slot that has captured marks or oracle values.
 func (p *page) charts() []chart {
 	var out []chart
-	find := finders{}
 	for i := range p.Nodes {
 		n := &p.Nodes[i]
 		if n.Kind != spec.KindVisual {
@@ -60,8 +59,9 @@ func (p *page) charts() []chart {
 		if c.Standing == reading.Outside {
 			continue
 		}
-		values, interval := p.oracleValues(n)
-		fig, axes, kind := p.axesOf(n, values, find)
+		shown := p.shown(n.ID)
+		values := valuesOf(shown)
+		fig, axes := p.axesOf(n)
 		switch {
 		case len(axes) == 0 && c.Standing == reading.Blocked:
 			continue
@@ -69,16 +69,63 @@ func (p *page) charts() []chart {
 			c.Notes = append(c.Notes, "No drawn marks were captured for this visual.")
 		default:
 			c.File = fig.Path
-			c.draw(axes, find.settle(axes, kind, values))
-			if c.Oracle = slices.ContainsFunc(values, func(x value) bool { return x.placed }); c.Oracle {
-				c.Interval = interval
+			c.draw(axes, pointsOf(axes, values))
+			c.Oracle = slices.ContainsFunc(values, func(x value) bool { return x.onChart() && safe.Finite(x.Value) })
+			c.Wrong = slices.ContainsFunc(values, func(x value) bool { return x.onChart() && x.Off })
+			if c.Oracle && slices.ContainsFunc(values, func(x value) bool { return x.Ranged }) {
+				c.Interval = strings.TrimPrefix(shown.Interval, "the ")
 			}
 			if len(values) == 0 {
 				c.Notes = append([]string{"The report holds no oracle values for what it shows."}, c.Notes...)
 			}
 		}
 		c.pairs(values)
+		if shown.Of > 0 {
+			c.Notes = append(c.Notes, fmt.Sprintf("Of %d marks that were compared a sample is listed.", shown.Of))
+		}
 		out = append(out, c)
+	}
+	return out
+}
+
+// shown is what the report says of the marks of a slot.
+func (p *page) shown(slot string) spec.ShownReport {
+	for _, s := range p.Report.Shown {
+		if s.Slot == slot {
+			return s
+		}
+	}
+	return spec.ShownReport{}
+}
+
+func valuesOf(s spec.ShownReport) []value {
+	or := func(f *float64) float64 {
+		if f == nil {
+			return math.NaN()
+		}
+		return *f
+	}
+	var out []value
+	for _, m := range s.Marks {
+		v := value{label: m.Label, axes: m.Axes, state: m.State, Point: draw.Point{At: or(m.At), Value: or(m.Wanted), Low: or(m.Low), High: or(m.High), Drawn: or(m.Drawn), Off: m.State != spec.ShownAgrees}}
+		v.Ranged = safe.Finite(v.Low) && safe.Finite(v.High)
+		out = append(out, v)
+	}
+	return out
+}
+
+// onChart reports whether a value has a place on the axes.
+func (v value) onChart() bool { return safe.Finite(v.At) }
+
+// pointsOf are the values that belong to each pair of axes.
+func pointsOf(axes []*spec.AxesView, values []value) [][]draw.Point {
+	out := make([][]draw.Point, len(axes))
+	for k, a := range axes {
+		for _, v := range values {
+			if v.axes == a.ID && v.onChart() {
+				out[k] = append(out[k], v.Point)
+			}
+		}
 	}
 	return out
 }
@@ -116,18 +163,51 @@ func (c *chart) draw(axes []*spec.AxesView, points [][]draw.Point) {
 	}
 }
 
-// pairs fills the table beside the chart.
+// pairs fills the table beside the chart: what is wrong comes first.
 func (c *chart) pairs(values []value) {
+	values = slices.Clone(values)
+	slices.SortStableFunc(values, func(a, b value) int {
+		switch {
+		case a.Off == b.Off:
+			return 0
+		case a.Off:
+			return -1
+		}
+		return 1
+	})
+	named := map[string]int{}
+	for _, x := range values {
+		named[x.label]++
+	}
+	few, right := len(values) <= maxPairs, 0
 	for i, x := range values {
-		if i == maxPairs {
-			c.More = len(values) - maxPairs
+		if !x.Off {
+			right++
+		}
+		if i == maxPairs || !few && right > maxRight {
+			c.More = len(values) - len(c.Pairs)
 			return
 		}
-		row := pair{Label: x.label, Drawn: reading.None, Oracle: reading.Quantity(x.Value), Difference: reading.None}
-		if x.isDrawn {
-			row.Drawn = reading.Quantity(x.drawn)
-			row.Difference = difference(x.drawn, x.Value)
-			row.Off = row.Difference != "0" && c.Standing != reading.Sound
+		label := x.label
+		if x.onChart() && (label == "" || named[label] > 1) {
+			label = strings.TrimSpace(label + " at " + reading.Quantity(x.At))
+		}
+		row := pair{Label: label, Drawn: reading.None, Oracle: reading.None, Difference: reading.None, Off: x.Off}
+		if safe.Finite(x.Value) {
+			row.Oracle = reading.Quantity(x.Value)
+		}
+		if safe.Finite(x.Drawn) {
+			row.Drawn = reading.Quantity(x.Drawn)
+		}
+		switch x.state {
+		case spec.ShownHidden:
+			row.Difference = "hidden"
+		case spec.ShownAbsent:
+			row.Difference = "not drawn"
+		case spec.ShownSurplus:
+			row.Difference = "not wanted"
+		default:
+			row.Difference = difference(x.Drawn, x.Value)
 		}
 		c.Pairs = append(c.Pairs, row)
 	}
@@ -145,58 +225,15 @@ func difference(a, b float64) string {
 	return fmt.Sprintf("%+.4g", d)
 }
 
-// oracleValues are the oracle's values of the results that a visual shows.
-func (p *page) oracleValues(n *spec.NodeReport) (values []value, interval string) {
-	for _, e := range p.Into(n.ID) {
-		if e.Relation != spec.ResultVisual {
-			continue
-		}
-		o := p.Oracle(e.From)
-		if o == nil {
-			continue
-		}
-		numbers, ok := o.Value.Numbers()
-		if !ok {
-			continue
-		}
-		var low, high []spec.Number
-		for _, u := range o.Uncertainty {
-			l, okL := u.Lower.Numbers()
-			h, okH := u.Upper.Numbers()
-			if okL && okH && len(l) == len(numbers) && len(h) == len(numbers) {
-				low, high, interval = l, h, uncertaintyName(u)
-				break
-			}
-		}
-		for i, x := range numbers {
-			v := value{label: e.From, Point: draw.Point{Value: x.F, At: math.NaN()}}
-			if len(o.Index) == len(numbers) {
-				v.label = plain(o.Index[i])
-				if num, ok := o.Index[i].Number(); ok {
-					v.At = num.F
-				}
-			}
-			if low != nil {
-				v.Low, v.High, v.Ranged = low[i].F, high[i].F, low[i].Finite() && high[i].Finite()
-			}
-			if x.Finite() {
-				values = append(values, v)
-			}
-		}
-	}
-	return values, interval
-}
-
-// axesOf picks the captured axes and the kind of marks that a visual slot was matched
-// to. Its candidate names them, as in "ax0+ax1/bar"; where it does not, those axes
-// count that show most of the oracle's labels.
-func (p *page) axesOf(n *spec.NodeReport, values []value, find finders) (fig *spec.Figure, axes []*spec.AxesView, kind string) {
+// axesOf are the captured axes that a visual slot was matched to. Its candidate names them,
+// as in "ax0+ax1/bar".
+func (p *page) axesOf(n *spec.NodeReport) (fig *spec.Figure, axes []*spec.AxesView) {
 	if n.State == spec.StateMissing {
-		return nil, nil, ""
+		return nil, nil
 	}
 	names := n.Candidate
 	if i := strings.LastIndexByte(names, '/'); i >= 0 {
-		names, kind = names[:i], names[i+1:]
+		names = names[:i]
 	}
 	wanted := map[string]bool{}
 	for name := range strings.SplitSeq(names, "+") {
@@ -210,27 +247,8 @@ func (p *page) axesOf(n *spec.NodeReport, values []value, find finders) (fig *sp
 			}
 		}
 		if len(axes) > 0 {
-			return f, axes, kind
+			return f, axes
 		}
 	}
-	best := -1
-	for i := range p.Report.Figures {
-		f := &p.Report.Figures[i]
-		for j := range f.Axes {
-			a := &f.Axes[j]
-			if len(a.Marks) == 0 {
-				continue
-			}
-			drawn := 0
-			for _, x := range values {
-				if find.of(a, "").place(&x); x.isDrawn {
-					drawn++
-				}
-			}
-			if drawn > best {
-				fig, axes, best = f, []*spec.AxesView{a}, drawn
-			}
-		}
-	}
-	return fig, axes, ""
+	return nil, nil
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/assaybench/assay/internal/report/reading"
 	"github.com/assaybench/assay/internal/report/safe"
@@ -226,3 +227,6 @@ func uncertaintyName(u spec.Uncertainty) string {
 	}
 	return s
 }
+
+// fold is the form by which labels are compared.
+func fold(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
