@@ -83,7 +83,7 @@ func instructions(root *os.Root, task *checklist.TaskInfo) (string, error) {
 	case err != nil:
 		return "", err
 	default:
-		return unixLines(string(data)), nil
+		return strings.ReplaceAll(strings.ToValidUTF8(string(data), "\uFFFD"), "\r\n", "\n"), nil
 	}
 	var b strings.Builder
 	b.WriteString(task.Task)
@@ -95,8 +95,6 @@ func instructions(root *os.Root, task *checklist.TaskInfo) (string, error) {
 	}
 	return b.String(), nil
 }
-
-func unixLines(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") }
 
 // readBounded reads a regular file below root that is not too large.
 func readBounded(root *os.Root, name string, most int64) ([]byte, error) {

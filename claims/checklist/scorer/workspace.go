@@ -21,6 +21,7 @@ const (
 	maxReport = 16 << 20
 	maxImage  = 10 << 20 // of one image, as the benchmark has it
 	maxFiles  = 20_000   // entries looked at below outputs/ and report/
+	maxLooked = 100      // images read
 )
 
 // Workspace is what one run left. Nothing in it is trusted: what it says of itself is
@@ -138,36 +139,70 @@ func (w *Workspace) report() {
 var extensions = map[string]bool{".png": true, ".jpg": true, ".jpeg": true, ".gif": true, ".bmp": true, ".webp": true, ".svg": true}
 
 // named lists what a report shows, in order: targets of Markdown links and images, and of
-// src in HTML.
+// src in HTML. It takes time in proportion to the text, whatever stands there.
 func named(text string) []string {
 	var out []string
-	for text != "" && len(out) < maxFiles {
-		link, src := strings.Index(text, "]("), strings.Index(text, "src")
+	link, src := finder{text: text, word: "]("}, finder{text: text, word: "src"}
+	for at := 0; len(out) < maxFiles; {
+		l, s := link.from(at), src.from(at)
 		end := ") \t\r\n>"
 		switch {
-		case link < 0 && src < 0:
+		case l == len(text) && s == len(text):
 			return out
-		case src < 0 || link >= 0 && link < src:
-			text = strings.TrimPrefix(strings.TrimLeft(text[link+2:], " \t\n"), "<")
+		case l < s:
+			at = skip(text, l+2)
+			if strings.HasPrefix(text[at:], "<") {
+				at++
+			}
 		default:
-			text = strings.TrimLeft(text[src+3:], " \t\n")
-			value, is := strings.CutPrefix(text, "=")
-			value = strings.TrimLeft(value, " \t\n")
-			if !is || value == "" || value[0] != '"' && value[0] != '\'' {
+			at = skip(text, s+3)
+			if !strings.HasPrefix(text[at:], "=") {
 				continue
 			}
-			end, text = value[:1], value[1:]
+			at = skip(text, at+1)
+			if at == len(text) || text[at] != '"' && text[at] != '\'' {
+				continue
+			}
+			end, at = text[at:at+1], at+1
 		}
-		n := strings.IndexAny(text, end)
+		n := strings.IndexAny(text[at:], end)
 		if n < 0 {
 			return out
 		}
 		if n > 0 {
-			out = append(out, strings.ReplaceAll(text[:n], "%20", " "))
+			out = append(out, strings.ReplaceAll(text[at:at+n], "%20", " "))
 		}
-		text = text[n:]
+		at += n
 	}
 	return out
+}
+
+// finder finds a word from ever later places of a text, and looks at no place twice.
+type finder struct {
+	text, word string
+	found      int  // of the last search
+	begun      bool // there was one
+}
+
+// from is where the word next begins at or after a place; the text's length where it does not.
+func (f *finder) from(at int) int {
+	if !f.begun || f.found < at {
+		f.begun = true
+		if f.found = strings.Index(f.text[at:], f.word); f.found < 0 {
+			f.found = len(f.text)
+		} else {
+			f.found += at
+		}
+	}
+	return f.found
+}
+
+// skip is the first place at or after i without white space.
+func skip(text string, i int) int {
+	for i < len(text) && strings.IndexByte(" \t\r\n", text[i]) >= 0 {
+		i++
+	}
+	return i
 }
 
 // figures lists the images of a workspace: those that the report shows, in the order of
@@ -186,7 +221,10 @@ func (w *Workspace) figures() {
 	count := 0
 	for _, dir := range []string{"report", "outputs"} {
 		_ = fs.WalkDir(w.root.FS(), dir, func(name string, e fs.DirEntry, err error) error {
-			if count++; err != nil || count > maxFiles {
+			switch count++; {
+			case count > maxFiles:
+				return fs.SkipAll
+			case err != nil:
 				return fs.SkipDir
 			}
 			if e.Type().IsRegular() && extensions[strings.ToLower(path.Ext(name))] {
@@ -208,6 +246,10 @@ func (w *Workspace) figures() {
 		return len(rank) + 1
 	}
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(place(a), place(b)), cmp.Compare(a, b)) })
+	if n := len(names); n > maxLooked {
+		names = names[:maxLooked]
+		w.note(spec.ChecklistFigures, spec.SeverityWarning, "", fmt.Sprintf("Of %d images only %d were looked at, those that the report shows first.", n, maxLooked), "Leave fewer images in report/ and outputs/.")
+	}
 	seen := map[string]bool{}
 	for _, name := range names {
 		data, err := readBounded(w.root, name, maxImage)
