@@ -233,10 +233,8 @@ func (c *Client) Ask(ctx context.Context, q Question) (Answer, error) {
 			f.Message += fmt.Sprintf(", and the server asks to wait %s", after.Round(time.Second))
 			return use, f
 		}
-		if after > 0 {
-			c.pace.hold(after)
-		}
-		if err := sleep(ctx, max(pause, after)); err != nil {
+		c.pace.hold(after) // this request as well as the others
+		if err := sleep(ctx, pause); err != nil {
 			return use, ended(ctx)
 		}
 	}

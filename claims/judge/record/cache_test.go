@@ -99,6 +99,15 @@ func TestJ23DamagedEntriesAreAskedAgain(t *testing.T) {
 			return os.WriteFile(path, []byte(strings.Replace(string(b), `"key":"`, `"key":"0`, 1)), 0o644)
 		},
 		"longer": func(path string, b []byte) error { return os.WriteFile(path, append(b, "{}"...), 0o644) },
+		"another's": func(path string, _ []byte) error {
+			other := filepath.Join(filepath.Dir(filepath.Dir(path)), "other")
+			r := judgetest.Request()
+			r.Draw = 1
+			if _, err := record.Cache(judgetest.Says("reply to another"), other, nil).Ask(t.Context(), r); err != nil {
+				return err
+			}
+			return os.Rename(entries(t, other)[0], path)
+		},
 		"folder": func(path string, _ []byte) error {
 			if err := os.Remove(path); err != nil {
 				return err

@@ -192,20 +192,19 @@ func TestFilesOfRepliesAreReadStrictly(t *testing.T) {
 	}
 }
 
-// broken takes a number of bytes and fails.
-type broken struct{ left int }
+// broken fails at its second write, in the middle of a line, and works again.
+type broken struct{ writes int }
 
 func (b *broken) Write(p []byte) (int, error) {
-	n := min(len(p), b.left)
-	if b.left -= n; n < len(p) {
-		return n, errors.New("no space left")
+	if b.writes++; b.writes == 2 {
+		return len(p) / 2, errors.New("no space left")
 	}
-	return n, nil
+	return len(p), nil
 }
 
 func TestReplyWithoutItsLineIsNotGivenOut(t *testing.T) {
 	f := judgetest.Says("x")
-	j := record.Transcript(f, &broken{left: 2000})
+	j := record.Transcript(f, &broken{})
 	r := judgetest.Request()
 	for draw := range 3 {
 		r.Draw = draw
