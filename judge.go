@@ -170,6 +170,10 @@ func (j *judge) result(slot spec.ResultSlot) spec.Verdict {
 			j.results[slot.ID], j.reported[slot.ID], j.methods[slot.ID] = r, rep, v.Method
 		}
 	}
+	if n := j.pairs.crowds[slot.ID]; n > 0 {
+		return spec.Judge(candidates[0].ID, []spec.Check{{Name: "scope", Decisive: true, State: spec.StateScored, Code: spec.ResultAmbiguous, Expected: "one result", Observed: fmt.Sprintf("%d results", n),
+			Place: spec.Place{File: spec.FileResults, Pointer: candidates[0].Pointer}, Note: fmt.Sprintf("%d results have the scope of %s, and no more than %d are compared", n, slot.ID, maxRivals), Fix: "Report each quantity once."}})
+	}
 	if len(candidates) > 1 {
 		worst.Notes = append(worst.Notes, spec.Finding{Code: spec.ResultAmbiguous, Severity: spec.SeverityWarning, Node: slot.ID, Place: spec.Place{File: spec.FileResults, Pointer: j.results[slot.ID].Pointer},
 			Message: fmt.Sprintf("%d results have the scope of %s and differ; the lower score counts", len(candidates), slot.ID), Fix: "Report each quantity once."})

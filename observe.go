@@ -180,9 +180,14 @@ func (f *found) checkPointers() {
 	}
 }
 
+// maxRivals is how many results of one scope are judged, each by itself. Of more, which no
+// report needs, none is.
+const maxRivals = 64
+
 // pairs is which candidate stands for which slot.
 type pairs struct {
-	results    map[string][]spec.Result // several where records of one scope compete
+	results    map[string][]spec.Result // several where records of one scope compete, at most maxRivals
+	crowds     map[string]int           // how many competed where there were more
 	visuals    map[string]visual.Match
 	claims     map[string]spec.Claim
 	candidates []graph.Candidate // every generated claim
@@ -191,10 +196,13 @@ type pairs struct {
 // match pairs candidates and slots by type and scope, never by value.
 func match(c *Case, t *truth, f *found) *pairs {
 	terms := spec.NewTerms(c.Spec.Synonyms)
-	p := &pairs{results: map[string][]spec.Result{}, claims: map[string]spec.Claim{}}
+	p := &pairs{results: map[string][]spec.Result{}, crowds: map[string]int{}, claims: map[string]spec.Claim{}}
 	if f.results != nil {
 		for _, m := range oracle.Match(c.Spec.Results, f.results.Results, terms) {
 			p.results[m.Slot] = m.Candidates
+			if n := len(m.Candidates); n > maxRivals {
+				p.results[m.Slot], p.crowds[m.Slot] = m.Candidates[:1], n
+			}
 		}
 	}
 	p.visuals = visual.MatchSlots(c.Spec.Visuals, f.figure, terms)

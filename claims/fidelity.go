@@ -40,6 +40,7 @@ func Fidelity(slot spec.ClaimSlot, c spec.Claim, truth map[string]Truth, t spec.
 	j.strength(slot, text, t)
 	j.causal(slot, text, t)
 	j.code = spec.ClaimText
+	j.textLength()
 	j.textAgainst(as, magnitude.Quantities(truth))
 	j.textDirection(t)
 	j.wording(slot, text)
@@ -51,6 +52,15 @@ func Fidelity(slot spec.ClaimSlot, c spec.Claim, truth map[string]Truth, t spec.
 		}
 	}
 	return v
+}
+
+// textLength refuses a text that is too long to be read to its end, where it might say
+// anything. It adds no check to a text of usual length.
+func (j *judge) textLength() {
+	if n := len(j.c.Text); n > prose.MaxText {
+		j.add("text length", false, fmt.Sprintf("at most %d bytes", prose.MaxText), fmt.Sprintf("%d bytes", n),
+			fmt.Sprintf("the text of %s has %d bytes, and no more than %d are read", name(j.c), n, prose.MaxText), "State the finding in a sentence or two.", "/text")
+	}
 }
 
 func (j *judge) quantity(slot spec.ClaimSlot, t spec.Terms) {

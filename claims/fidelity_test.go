@@ -51,6 +51,7 @@ func TestFidelity(t *testing.T) {
 		{"wrong direction", func(_ S, c C) { c.Direction = spec.Less; c.Text = "" }, codes{spec.ClaimDirection}, true},
 		{"equal is not no difference", func(s S, c C) { s.Direction, c.Direction = spec.NoDifference, spec.Equal; c.Text = "" }, codes{spec.ClaimDirection}, true},
 		{"wrong population", func(_ S, c C) { c.Population = "all seabirds" }, codes{spec.ClaimPopulation}, false},
+		{"a text too long to be read to its end", func(_ S, c C) { c.Text += strings.Repeat(" ", 4000) + "Gentoo are lighter." }, codes{spec.ClaimText}, false},
 		{"no population", func(_ S, c C) { c.Population = "" }, codes{spec.ClaimPopulation}, false},
 		{"other quantity", func(_ S, c C) { c.Quantity = "bill" }, codes{spec.ClaimQuantity}, false},
 		{"other groups", func(_ S, c C) { c.Groups = []string{"Gentoo", "Chinstrap"}; c.Text = "" }, codes{spec.ClaimGroups}, false},

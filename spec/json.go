@@ -308,9 +308,9 @@ func clip(s string) string {
 	return s
 }
 
-func escapePointer(s string) string {
-	return strings.NewReplacer("~", "~0", "/", "~1").Replace(s)
-}
+var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+
+func escapePointer(s string) string { return pointerEscapes.Replace(s) }
 
 func position(data []byte, off int) (line, column int) {
 	off = min(off, len(data))

@@ -25,6 +25,7 @@ type Trace struct {
 	Diagnostics diag.List
 	sites       map[int64]*Site
 	seqs        map[int64]int64
+	leaves      map[[2]string]int // file and pointer -> place in Results
 }
 
 // FigureEvent is a saved figure with the number of its event.
@@ -79,7 +80,7 @@ func New(events []Event) *Trace {
 			t.End = e.End
 		}
 	}
-	t.Results = lastLeaves(t.Results)
+	t.Results, t.leaves = lastLeaves(t.Results)
 	for _, op := range t.Order {
 		for _, in := range op.In {
 			if in.Ref != 0 && !t.known(in.Ref) {
@@ -112,19 +113,22 @@ func (t *Trace) note(id int64, message string) {
 	}
 }
 
-// lastLeaves keeps of every (file, pointer) the last leaf, in the order of writing.
-func lastLeaves(in []ResultLeaf) []ResultLeaf {
-	last := map[[2]string]int{}
+// lastLeaves keeps of every (file, pointer) the last leaf, in the order of writing, and
+// says where each is.
+func lastLeaves(in []ResultLeaf) ([]ResultLeaf, map[[2]string]int) {
+	at := map[[2]string]int{}
 	for i, l := range in {
-		last[[2]string{l.File, l.Pointer}] = i
+		at[[2]string{l.File, l.Pointer}] = i
 	}
-	out := make([]ResultLeaf, 0, len(last))
+	out := make([]ResultLeaf, 0, len(at))
 	for i, l := range in {
-		if last[[2]string{l.File, l.Pointer}] == i {
+		key := [2]string{l.File, l.Pointer}
+		if at[key] == i {
+			at[key] = len(out)
 			out = append(out, l)
 		}
 	}
-	return out
+	return out, at
 }
 
 // Site is the place in the code of an operation or file access; nil where unknown.
@@ -135,10 +139,8 @@ func (t *Trace) Seq(id int64) int64 { return t.seqs[id] }
 
 // Leaf finds the leaf that was written to a file at a JSON pointer.
 func (t *Trace) Leaf(file, pointer string) (ResultLeaf, bool) {
-	for _, l := range t.Results {
-		if l.File == file && l.Pointer == pointer {
-			return l, true
-		}
+	if i, ok := t.leaves[[2]string{file, pointer}]; ok {
+		return t.Results[i], true
 	}
 	return ResultLeaf{}, false
 }

@@ -79,8 +79,8 @@ var lowered = strings.NewReplacer("⁻", "-", "⁺", "", "⁰", "0", "¹", "1", 
 // Numbers finds the numbers of a text and what each is about. own is the unit of the
 // claim: a name that is in no table counts as a unit only where it is the claim's.
 func Numbers(text, own string) []Number {
-	if len(text) > maxText {
-		text = strings.ToValidUTF8(text[:maxText], "")
+	if len(text) > MaxText {
+		text = strings.ToValidUTF8(text[:MaxText], "")
 	}
 	text = raised.ReplaceAllStringFunc(tidy.Replace(text), func(s string) string { return "^" + lowered.Replace(s) })
 	var out []Number
@@ -135,7 +135,7 @@ func head(text string, out []Number) {
 // Levels lists the confidence levels that a text states, as fractions: 0.95 for a 95% CI.
 func Levels(text string) []float64 {
 	var out []float64
-	for _, m := range ciLevel.FindAllStringSubmatch(tidy.Replace(text[:min(len(text), maxText)]), maxNumbers) {
+	for _, m := range ciLevel.FindAllStringSubmatch(tidy.Replace(text[:min(len(text), MaxText)]), maxNumbers) {
 		if n, err := spec.ParseNumber(plainNumber(m[1])); err == nil {
 			out = append(out, n.F/100)
 		}

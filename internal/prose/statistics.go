@@ -26,8 +26,8 @@ var (
 // no size of something that is named behind it ("n = 12 years"), and no p value where the
 // text speaks of another test.
 func Statistics(text string) []Statistic {
-	if len(text) > maxText {
-		text = strings.ToValidUTF8(text[:maxText], "")
+	if len(text) > MaxText {
+		text = strings.ToValidUTF8(text[:MaxText], "")
 	}
 	text = raised.ReplaceAllStringFunc(tidy.Replace(text), func(s string) string { return "^" + lowered.Replace(s) })
 	other := otherTest.MatchString(text)

@@ -8,11 +8,13 @@ import (
 	"github.com/assaybench/assay/spec"
 )
 
+// MaxText is how many bytes of a text are read; of a longer one the rest is not.
+const MaxText = 4000
+
 // Bounds on what is read, so that the cost of a text is proportional to its length.
 const (
-	maxText   = 4000 // bytes
-	maxClause = 100  // words
-	maxName   = 200  // bytes of a group's name
+	maxClause = 100 // words
+	maxName   = 200 // bytes of a group's name
 )
 
 // word is a word, number or punctuation mark of a text, in lower case.
@@ -72,8 +74,8 @@ type Text struct {
 
 // Read reads a text that may speak of groups.
 func Read(text string, groups []string, t spec.Terms) Text {
-	if len(text) > maxText {
-		text = text[:maxText]
+	if len(text) > MaxText {
+		text = text[:MaxText]
 	}
 	text = strings.NewReplacer("n’t", " not", "n't", " not", "’s", "", "'s", "", "cannot", "can not", "Cannot", "can not").Replace(text)
 	var out [][]word
