@@ -175,7 +175,8 @@ func TaskNames(dir string) ([]string, error) {
 // name sorts last, as the benchmark has it. A run without a total never counts as 0: it
 // stands among the open ones. Tasks adds tasks that no run is of. Runs of different
 // settings are refused with the code checklist.settings; runs without recorded settings
-// are alike among themselves.
+// are alike among themselves. A run that is there twice is refused too: the better of two
+// scorings of one report is no better report.
 func NewBoard(runs []Run, tasks []string) (*Board, error) {
 	b := &Board{Schema: SchemaBoard, Scores: map[string]map[string]Cell{}, Frontier: map[string]*float64{}}
 	runs = slices.Clone(runs)
@@ -187,7 +188,13 @@ func NewBoard(runs []Run, tasks []string) (*Board, error) {
 	for _, t := range tasks {
 		taskSet[t] = true
 	}
+	files := map[[2]string]string{}
 	for _, r := range runs {
+		k := [2]string{r.RunID, r.Agent}
+		if other, twice := files[k]; twice {
+			return nil, diag.List{{Code: CodeRun, Severity: diag.Error, File: r.File, Message: fmt.Sprintf("the run %s stands in %s too", r.RunID, other), Fix: "keep one scoring of it; assay checklist total --compare shows how they differ"}}.Err()
+		}
+		files[k] = r.File
 		if r.Task == "" || r.Agent == "" {
 			return nil, diag.List{{Code: CodeRun, Severity: diag.Error, File: r.File, Message: "it names no task or no agent", Fix: "write task_id and agent_name, there or in _meta.json"}}.Err()
 		}
