@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/sheet"
 	"github.com/assaybench/assay/internal/table"
 	"github.com/assaybench/assay/spec"
 )
 
 // change is the change of one file under way.
 type change struct {
-	sheet     *table.Sheet
+	sheet     *sheet.Sheet
 	table     *table.Table
 	asset     spec.Asset
 	seed      []byte

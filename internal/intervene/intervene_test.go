@@ -230,3 +230,60 @@ func TestSeries(t *testing.T) {
 		t.Errorf("a case that can stand no change gives %v", got)
 	}
 }
+
+// Files that are no text can be changed as well: every kind of change leaves the rows,
+// the missing cells and the labels of each column as they were.
+func TestBinaryData(t *testing.T) {
+	for _, name := range []string{"birds.parquet", "birds.feather", "birds.npz", "record.npy"} {
+		data, err := os.ReadFile(filepath.Join("../sheet/testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := spec.Asset{Path: "data/" + name}
+		before := read(t, data, a)
+		label := "species"
+		if before.Frame().Column(label) == nil {
+			label = "island"
+		}
+		s := intervene.Source{
+			Spec: &spec.Specification{Interventions: []spec.InterventionRule{
+				{Kind: intervene.Perturb, Columns: []string{"mass"}}, {Kind: intervene.Relabel, Columns: []string{label}}, {Kind: intervene.Permute},
+			}},
+			Assets: []spec.Asset{a}, Data: map[string][]byte{a.Path: data}, Tables: map[string]*table.Table{a.Path: before},
+		}
+		for _, kinds := range [][]string{{intervene.Permute}, {intervene.Perturb}, {intervene.Jitter}, {intervene.Relabel}, intervene.Kinds(s.Spec)} {
+			p, err := intervene.New(s, []byte("seed"), kinds)
+			if err != nil {
+				t.Errorf("%s, %v: %v", name, kinds, err)
+				continue
+			}
+			after := read(t, p.Files[a.Path], a)
+			if !p.Changed(s) || after.Rows() != before.Rows() || !slices.Equal(after.Names(), before.Names()) {
+				t.Errorf("%s, %v: %d rows of %v", name, kinds, after.Rows(), after.Names())
+			}
+			if d := cmp.Diff(labels(before, label), labels(after, label)); d != "" {
+				t.Errorf("%s, %v: %s", name, kinds, d)
+			}
+			if missing(before, "mass") != missing(after, "mass") {
+				t.Errorf("%s, %v: other cells are missing", name, kinds)
+			}
+		}
+	}
+}
+
+// labels are the texts of a column, each once.
+func labels(t *table.Table, name string) []string {
+	out := slices.Clone(t.Frame().Column(name).Text)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+func missing(t *table.Table, name string) int {
+	n := 0
+	for i := range t.Rows() {
+		if t.Frame().Column(name).IsMissing(i) {
+			n++
+		}
+	}
+	return n
+}

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/sheet"
 	"github.com/assaybench/assay/internal/table"
 	"github.com/assaybench/assay/spec"
 )
@@ -91,18 +92,20 @@ func New(s Source, seed []byte, kinds []string) (*Plan, error) {
 		if len(rules) == 0 {
 			continue
 		}
-		sheet, err := table.OpenSheet(s.Data[a.Path], a)
+		file, err := sheet.Open(s.Data[a.Path], a)
 		if err != nil {
 			return nil, err
 		}
-		c := change{sheet: sheet, table: s.Tables[a.Path], asset: a, seed: seed, mentioned: mentioned(s.Spec, a.Path, sheet.Names())}
-		if sheet.Rows() != c.table.Rows() {
-			return nil, fmt.Errorf("%s has %d rows as a table and %d as a file", a.Path, c.table.Rows(), sheet.Rows())
+		c := change{sheet: file, table: s.Tables[a.Path], asset: a, seed: seed, mentioned: mentioned(s.Spec, a.Path, file.Names())}
+		if file.Rows() != c.table.Rows() {
+			return nil, fmt.Errorf("%s has %d rows as a table and %d as a file", a.Path, c.table.Rows(), file.Rows())
 		}
 		for _, r := range rules {
 			c.apply(r)
 		}
-		p.Files[a.Path] = sheet.Bytes()
+		if p.Files[a.Path], err = file.Bytes(); err != nil {
+			return nil, err
+		}
 		p.Moved = append(p.Moved, c.moved...)
 	}
 	slices.SortStableFunc(p.Moved, func(a, b Move) int {

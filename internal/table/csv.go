@@ -14,7 +14,7 @@ import (
 func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 	// The bytes are not written again.
 	d := &lines{comma: comma, src: unsafe.String(unsafe.SliceData(data), len(data))}
-	d.raw = &raw{path: path, file: len(data), line: func(col, row int) int { return lineAt(data, d.cells[col][row].first()) }}
+	d.raw = &raw{path: path, file: len(data), line: func(col, row int) int { return LineAt(data, d.cells[col][row].first()) }}
 	d.plain[comma], d.plain['\n'], d.plain['"'] = true, true, true
 	var header []piece
 	at, n, err := d.row(0, &header)

@@ -20,20 +20,37 @@ import (
 // not name have the manifest's names where it names as many, and are x0, x1, … else.
 func readNPY(data []byte, a spec.Asset) (*raw, error) {
 	r := &raw{path: a.Path, file: len(data), cell: rowName}
-	arr, err := parseNPY(data)
+	arr, err := ParseArray(data)
 	if err != nil {
 		return nil, r.fail(-1, -1, "%v", err)
 	}
-	names := arr.names
-	if names == nil && len(a.Columns) == arr.columns() {
-		for _, c := range a.Columns {
-			names = append(names, c.Name)
-		}
+	return fromArrays(r, []*Array{arr}, arr.NamesFor(a))
+}
+
+// NamesFor are the columns' names in a file of this array alone.
+func (a *Array) NamesFor(asset spec.Asset) []string {
+	if a.names != nil {
+		return a.names
 	}
-	if names == nil {
-		names = arr.numbered("x")
+	if len(asset.Columns) != a.Columns() {
+		return a.numbered("x")
 	}
-	return fromArrays(r, []*ndarray{arr}, names)
+	var names []string
+	for _, c := range asset.Columns {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// NamesIn are the columns' names in an .npz file that has the array under a name.
+func (a *Array) NamesIn(name string) []string {
+	switch {
+	case a.names != nil:
+		return a.names
+	case a.wide:
+		return a.numbered(name + "_")
+	}
+	return []string{name}
 }
 
 // readNPZ reads arrays of equal length from a ZIP file of them, side by side: one of one
@@ -44,7 +61,7 @@ func readNPZ(data []byte, a spec.Asset) (*raw, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []*ndarray
+	var all []*Array
 	var names []string
 	for _, entry := range z.names {
 		name, ok := strings.CutSuffix(entry, ".npy")
@@ -55,21 +72,14 @@ func readNPZ(data []byte, a spec.Asset) (*raw, error) {
 		if err != nil {
 			return nil, err
 		}
-		arr, err := parseNPY(body)
+		arr, err := ParseArray(body)
 		if err != nil {
 			return nil, r.fail(-1, -1, "array %s: %v", name, err)
 		}
 		if all = append(all, arr); arr.rows != all[0].rows {
 			return nil, r.fail(-1, -1, "array %s has %d rows, array %s %d; a table has columns of one length", name, arr.rows, strings.TrimSuffix(z.names[0], ".npy"), all[0].rows)
 		}
-		switch {
-		case arr.names != nil:
-			names = append(names, arr.names...)
-		case arr.wide:
-			names = append(names, arr.numbered(name+"_")...)
-		default:
-			names = append(names, name)
-		}
+		names = append(names, arr.NamesIn(name)...)
 	}
 	if len(all) == 0 {
 		return nil, r.fail(-1, -1, "holds no arrays")
@@ -77,7 +87,7 @@ func readNPZ(data []byte, a spec.Asset) (*raw, error) {
 	return fromArrays(r, all, names)
 }
 
-func fromArrays(r *raw, all []*ndarray, names []string) (*raw, error) {
+func fromArrays(r *raw, all []*Array, names []string) (*raw, error) {
 	rows := all[0].rows
 	if rows > MaxRows {
 		return nil, r.tooLarge(-1, -1, "has more than %d rows", MaxRows)
@@ -87,7 +97,7 @@ func fromArrays(r *raw, all []*ndarray, names []string) (*raw, error) {
 	}
 	col := 0
 	for _, arr := range all {
-		for j := range arr.columns() {
+		for j := range arr.Columns() {
 			for i := range rows {
 				text, f, err := arr.cell(i, j)
 				if err != nil {
@@ -103,8 +113,9 @@ func fromArrays(r *raw, all []*ndarray, names []string) (*raw, error) {
 	return r.close(rows)
 }
 
-// ndarray is a NumPy array of one or two dimensions.
-type ndarray struct {
+// Array is a NumPy array of one or two dimensions: of one, a column, or a column for each
+// field; of two, columns.
+type Array struct {
 	data       []byte
 	rows, cols int
 	wide       bool // of two dimensions
@@ -122,10 +133,14 @@ type field struct {
 	unit         int64 // of M: nanoseconds
 }
 
-func (a *ndarray) columns() int { return a.cols * len(a.fields) }
+// Rows is the number of rows.
+func (a *Array) Rows() int { return a.rows }
 
-func (a *ndarray) numbered(prefix string) []string {
-	out := make([]string, a.columns())
+// Columns is the number of columns.
+func (a *Array) Columns() int { return a.cols * len(a.fields) }
+
+func (a *Array) numbered(prefix string) []string {
+	out := make([]string, a.Columns())
 	for j := range out {
 		out[j] = prefix + strconv.Itoa(j)
 	}
@@ -138,7 +153,8 @@ var (
 	typeText   = regexp.MustCompile(`^([<>|=])([a-zA-Z])([0-9]*)(?:\[([0-9a-zA-Z]+)\])?$`)
 )
 
-func parseNPY(data []byte) (*ndarray, error) {
+// ParseArray reads a file of NumPy's format. The array shares its bytes.
+func ParseArray(data []byte) (*Array, error) {
 	if len(data) < 10 || string(data[:6]) != "\x93NUMPY" {
 		return nil, fmt.Errorf("is not a NumPy file")
 	}
@@ -154,7 +170,7 @@ func parseNPY(data []byte) (*ndarray, error) {
 	if length < 0 || length > len(head) || length > 1<<20 {
 		return nil, fmt.Errorf("has a header of %d bytes, more than it holds", length)
 	}
-	a := &ndarray{data: head[length:]}
+	a := &Array{data: head[length:]}
 	m := headerText.FindStringSubmatch(strings.TrimRight(string(head[:length]), " \n"))
 	if m == nil {
 		return nil, fmt.Errorf("has a header that is not of NumPy's form: %s", quote(string(head[:length])))
@@ -167,7 +183,7 @@ func parseNPY(data []byte) (*ndarray, error) {
 }
 
 // types reads the descr of a header: a type, or a list of names and types.
-func (a *ndarray) types(descr string) error {
+func (a *Array) types(descr string) error {
 	if text, ok := strings.CutPrefix(descr, "'"); ok {
 		f, err := parseType(strings.TrimSuffix(text, "'"))
 		a.fields, a.size = []field{f}, f.size
@@ -255,7 +271,7 @@ func parseType(s string) (field, error) {
 	return f, nil
 }
 
-func (a *ndarray) shape(text string) error {
+func (a *Array) shape(text string) error {
 	var dims []int
 	for _, s := range strings.Split(text, ",") {
 		if s = strings.TrimSpace(s); s == "" {
@@ -276,7 +292,7 @@ func (a *ndarray) shape(text string) error {
 		return fmt.Errorf("has %d dimensions; a table has one or two", len(dims))
 	}
 	a.rows = dims[0]
-	if a.columns() > MaxColumns || a.cols > MaxColumns {
+	if a.Columns() > MaxColumns || a.cols > MaxColumns {
 		return fmt.Errorf("has more than %d columns", MaxColumns)
 	}
 	if a.wide && a.names != nil {
@@ -291,8 +307,8 @@ func (a *ndarray) shape(text string) error {
 	return nil
 }
 
-// cell is an item's field as text.
-func (a *ndarray) cell(row, col int) (string, form, error) {
+// item is the field and the bytes of a cell.
+func (a *Array) item(row, col int) (field, []byte) {
 	f := a.fields[0]
 	item := row*a.cols + col
 	switch {
@@ -301,7 +317,64 @@ func (a *ndarray) cell(row, col int) (string, form, error) {
 	case a.fortran && a.wide:
 		item = col*a.rows + row
 	}
-	b := a.data[item*a.size+f.offset:][:f.size]
+	return f, a.data[item*a.size+f.offset:][:f.size]
+}
+
+// Bytes are those of a cell, which may be changed.
+func (a *Array) Bytes(row, col int) []byte {
+	_, b := a.item(row, col)
+	return b
+}
+
+// Text is the content of a cell, "" where it is missing or cannot be read.
+func (a *Array) Text(row, col int) string {
+	text, _, err := a.cell(row, col)
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// SetNumber writes a number to a cell of numbers.
+func (a *Array) SetNumber(row, col int, text string) error {
+	f, b := a.item(row, col)
+	var bits uint64
+	var err error
+	switch {
+	case f.kind == 'i':
+		var n int64
+		n, err = strconv.ParseInt(text, 10, 8*f.size)
+		bits = uint64(n)
+	case f.kind == 'u':
+		bits, err = strconv.ParseUint(text, 10, 8*f.size)
+	case f.kind == 'f':
+		var x float64
+		x, err = strconv.ParseFloat(text, 8*f.size)
+		if bits = math.Float64bits(x); f.size == 4 {
+			bits = uint64(math.Float32bits(float32(x)))
+		}
+	default:
+		err = fmt.Errorf("%q is no content of the column", text)
+	}
+	if err != nil {
+		return err
+	}
+	switch f.size {
+	case 1:
+		b[0] = byte(bits)
+	case 2:
+		f.order.PutUint16(b, uint16(bits))
+	case 4:
+		f.order.PutUint32(b, uint32(bits))
+	default:
+		f.order.PutUint64(b, bits)
+	}
+	return nil
+}
+
+// cell is an item's field as text.
+func (a *Array) cell(row, col int) (string, form, error) {
+	f, b := a.item(row, col)
 	switch f.kind {
 	case 'b':
 		return strconv.FormatBool(b[0] != 0), formBool, nil

@@ -103,7 +103,7 @@ func Read(r io.Reader, a spec.Asset) (*Table, error) {
 
 // readSized is Read for a file of an expected size.
 func readSized(r io.Reader, size int64, a spec.Asset) (*Table, error) {
-	format, err := formatOf(a)
+	format, err := FormatOf(a)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,9 @@ func Empty(a spec.Asset) (*Table, error) {
 	return build(r, a)
 }
 
-func formatOf(a spec.Asset) (string, error) {
+// FormatOf is the format of an asset, one of Formats: the manifest's, or that of the path's
+// ending.
+func FormatOf(a spec.Asset) (string, error) {
 	f := strings.ToLower(a.Format)
 	if f == "" {
 		f = strings.TrimPrefix(strings.ToLower(filepath.Ext(a.Path)), ".")
@@ -185,7 +187,7 @@ func plainText(data []byte, path string) ([]byte, error) {
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 	if i := bytes.IndexByte(data, 0); i >= 0 {
-		return nil, &Error{Code: CodeInvalid, File: path, Line: lineAt(data, i), Msg: "holds a zero byte; it is not text in UTF-8"}
+		return nil, &Error{Code: CodeInvalid, File: path, Line: LineAt(data, i), Msg: "holds a zero byte; it is not text in UTF-8"}
 	}
 	if !utf8.Valid(data) {
 		i := 0
@@ -196,12 +198,13 @@ func plainText(data []byte, path string) ([]byte, error) {
 			}
 			i += n
 		}
-		return nil, &Error{Code: CodeInvalid, File: path, Line: lineAt(data, i), Msg: "is not UTF-8 here; save it as UTF-8"}
+		return nil, &Error{Code: CodeInvalid, File: path, Line: LineAt(data, i), Msg: "is not UTF-8 here; save it as UTF-8"}
 	}
 	return data, nil
 }
 
-func lineAt(data []byte, offset int) int {
+// LineAt is the line, from 1, in which an offset lies.
+func LineAt(data []byte, offset int) int {
 	return 1 + bytes.Count(data[:min(max(offset, 0), len(data))], []byte{'\n'})
 }
 

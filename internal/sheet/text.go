@@ -1,4 +1,4 @@
-package table
+package sheet
 
 import (
 	"bytes"
@@ -8,28 +8,27 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/assaybench/assay/spec"
+	"github.com/assaybench/assay/internal/table"
 )
 
-// Sheet is a text data file opened for change: every cell as the file writes it. What is
-// not changed keeps its bytes: quotes, spaces, line ends, order of keys.
-type Sheet struct {
+// text is a text file: every cell as the file writes it. What is not changed keeps its
+// bytes: quotes, spaces, line ends, order of keys.
+type text struct {
 	path  string
-	names []string
-	rows  []sheetRow
-	order []int // row i of the changed file is rows[order[i]]
+	heads []string
+	lines []textRow
 	data  []byte
 	style cellStyle
 }
 
-// sheetRow is the span of a row, and of each of its cells by column; a cell of a JSON
+// textRow is the span of a row, and of each of its cells by column; a cell of a JSON
 // object that lacks the key has no span.
-type sheetRow struct {
+type textRow struct {
 	start, end int
-	cells      []sheetCell
+	cells      []textCell
 }
 
-type sheetCell struct {
+type textCell struct {
 	start, end int
 	changed    bool
 	text       string // the new content where changed
@@ -41,42 +40,23 @@ type cellStyle interface {
 	encode(raw []byte, content string) []byte
 }
 
-// OpenSheet opens the bytes of a text asset (csv, tsv, json, jsonl) for change. It
-// expects a file that Read takes; errors are *Error.
-func OpenSheet(data []byte, a spec.Asset) (*Sheet, error) {
-	format, err := formatOf(a)
-	if err != nil {
-		return nil, err
-	}
-	s := &Sheet{path: a.Path, data: data}
+func openText(data []byte, path, format string) (*text, error) {
+	s := &text{path: path, data: data}
 	switch format {
 	case "csv":
-		err = s.readDelimited(',')
+		return s, s.readDelimited(',')
 	case "tsv":
-		err = s.readDelimited('\t')
-	case "json", "jsonl":
-		err = s.readObjects()
-	default:
-		err = &Error{Code: CodeInvalid, File: a.Path, Msg: fmt.Sprintf("a file of the format %s cannot be changed cell by cell", format)}
+		return s, s.readDelimited('\t')
 	}
-	if err != nil {
-		return nil, err
-	}
-	for i := range s.rows {
-		s.order = append(s.order, i)
-	}
-	return s, nil
+	return s, s.readObjects()
 }
 
-// Names are the columns' names, in the order of the file.
-func (s *Sheet) Names() []string { return s.names }
+func (s *text) names() []string { return s.heads }
 
-// Rows is the number of rows.
-func (s *Sheet) Rows() int { return len(s.rows) }
+func (s *text) rows() int { return len(s.lines) }
 
-// Cell is the content of a cell; rows count in the order of the file as it was read.
-func (s *Sheet) Cell(column string, row int) string {
-	c := s.cell(column, row)
+func (s *text) cell(column, row int) string {
+	c := s.at(column, row)
 	switch {
 	case c == nil || c.end == c.start && !c.changed:
 		return ""
@@ -86,54 +66,37 @@ func (s *Sheet) Cell(column string, row int) string {
 	return s.style.decode(s.data[c.start:c.end])
 }
 
-// Set changes the content of a cell. A key that an object lacks stays absent.
-func (s *Sheet) Set(column string, row int, content string) {
-	if c := s.cell(column, row); c != nil && c.end > 0 {
+// A key that an object lacks stays absent.
+func (s *text) set(column, row int, content string) {
+	if c := s.at(column, row); c != nil && c.end > 0 {
 		c.changed, c.text = true, content
 	}
 }
 
-func (s *Sheet) cell(column string, row int) *sheetCell {
-	if j := slices.Index(s.names, column); j >= 0 && row >= 0 && row < len(s.rows) && j < len(s.rows[row].cells) {
-		return &s.rows[row].cells[j]
+func (s *text) at(column, row int) *textCell {
+	if cells := s.lines[row].cells; column < len(cells) {
+		return &cells[column]
 	}
 	return nil
 }
 
-// Reorder puts row order[i] of the file as it was read at place i. order is a
-// permutation of the rows.
-func (s *Sheet) Reorder(order []int) error {
-	seen := make([]bool, len(s.rows))
-	for _, i := range order {
-		if i < 0 || i >= len(seen) || seen[i] {
-			return fmt.Errorf("%s: the new order is no permutation of %d rows", s.path, len(s.rows))
-		}
-		seen[i] = true
-	}
-	if len(order) != len(s.rows) {
-		return fmt.Errorf("%s: the new order has %d of %d rows", s.path, len(order), len(s.rows))
-	}
-	s.order = slices.Clone(order)
-	return nil
-}
-
-// Bytes is the changed file. What stands between rows stays in its place.
-func (s *Sheet) Bytes() []byte {
+// What stands between rows stays in its place.
+func (s *text) bytes(order []int) ([]byte, error) {
 	var out bytes.Buffer
 	out.Grow(len(s.data))
 	at := 0
-	for i, place := range s.rows {
+	for i, place := range s.lines {
 		out.Write(s.data[at:place.start])
-		s.write(&out, s.rows[s.order[i]])
+		s.write(&out, s.lines[order[i]])
 		at = place.end
 	}
 	out.Write(s.data[at:])
-	return out.Bytes()
+	return out.Bytes(), nil
 }
 
-func (s *Sheet) write(out *bytes.Buffer, r sheetRow) {
-	cells := slices.DeleteFunc(slices.Clone(r.cells), func(c sheetCell) bool { return !c.changed })
-	slices.SortFunc(cells, func(a, b sheetCell) int { return a.start - b.start })
+func (s *text) write(out *bytes.Buffer, r textRow) {
+	cells := slices.DeleteFunc(slices.Clone(r.cells), func(c textCell) bool { return !c.changed })
+	slices.SortFunc(cells, func(a, b textCell) int { return a.start - b.start })
 	at := r.start
 	for _, c := range cells {
 		out.Write(s.data[at:c.start])
@@ -160,7 +123,7 @@ func (d delimited) encode(raw []byte, content string) []byte {
 	return []byte(content)
 }
 
-func (s *Sheet) readDelimited(comma byte) error {
+func (s *text) readDelimited(comma byte) error {
 	s.style = delimited{comma}
 	at := 0
 	if bytes.HasPrefix(s.data, []byte("\xef\xbb\xbf")) {
@@ -171,14 +134,14 @@ func (s *Sheet) readDelimited(comma byte) error {
 			at += n
 			continue
 		}
-		row := sheetRow{start: at}
+		row := textRow{start: at}
 		for {
 			start := at
 			if at < len(s.data) && s.data[at] == '"' {
 				for at++; ; at++ {
 					end := bytes.IndexByte(s.data[at:], '"')
 					if end < 0 {
-						return &Error{Code: CodeInvalid, File: s.path, Line: lineAt(s.data, start), Msg: "a quote is not closed"}
+						return &table.Error{Code: table.CodeInvalid, File: s.path, Line: table.LineAt(s.data, start), Msg: "a quote is not closed"}
 					}
 					if at += end + 1; at >= len(s.data) || s.data[at] != '"' {
 						break
@@ -188,26 +151,26 @@ func (s *Sheet) readDelimited(comma byte) error {
 			for at < len(s.data) && s.data[at] != comma && s.data[at] != '\n' && lineEnd(s.data[at:]) == 0 {
 				at++
 			}
-			row.cells = append(row.cells, sheetCell{start: start, end: at})
+			row.cells = append(row.cells, textCell{start: start, end: at})
 			if at >= len(s.data) || s.data[at] != comma {
 				break
 			}
 			at++
 		}
 		row.end = at
-		if s.names == nil {
+		if s.heads == nil {
 			for _, c := range row.cells {
-				s.names = append(s.names, strings.TrimSpace(s.style.decode(s.data[c.start:c.end])))
+				s.heads = append(s.heads, strings.TrimSpace(s.style.decode(s.data[c.start:c.end])))
 			}
 			continue
 		}
-		if len(row.cells) != len(s.names) {
-			return &Error{Code: CodeInvalid, File: s.path, Line: lineAt(s.data, row.start), Msg: fmt.Sprintf("the row has %d cells, the header %d", len(row.cells), len(s.names))}
+		if len(row.cells) != len(s.heads) {
+			return &table.Error{Code: table.CodeInvalid, File: s.path, Line: table.LineAt(s.data, row.start), Msg: fmt.Sprintf("the row has %d cells, the header %d", len(row.cells), len(s.heads))}
 		}
-		s.rows = append(s.rows, row)
+		s.lines = append(s.lines, row)
 	}
-	if s.names == nil {
-		return &Error{Code: CodeInvalid, File: s.path, Msg: "is empty"}
+	if s.heads == nil {
+		return &table.Error{Code: table.CodeInvalid, File: s.path, Msg: "is empty"}
 	}
 	return nil
 }
@@ -256,12 +219,12 @@ func (literals) encode(raw []byte, content string) []byte {
 }
 
 // readObjects finds the objects of a JSON array or of JSON lines.
-func (s *Sheet) readObjects() error {
+func (s *text) readObjects() error {
 	s.style = literals{}
 	dec := json.NewDecoder(bytes.NewReader(s.data))
 	dec.UseNumber()
 	fail := func(msg string) error {
-		return &Error{Code: CodeInvalid, File: s.path, Line: lineAt(s.data, int(dec.InputOffset())), Msg: msg}
+		return &table.Error{Code: table.CodeInvalid, File: s.path, Line: table.LineAt(s.data, int(dec.InputOffset())), Msg: msg}
 	}
 	columns := map[string]int{}
 	depth := 0
@@ -273,7 +236,7 @@ func (s *Sheet) readObjects() error {
 			}
 			return fail(err.Error())
 		}
-		if t == json.Delim('[') && depth == 0 && len(s.rows) == 0 {
+		if t == json.Delim('[') && depth == 0 && len(s.lines) == 0 {
 			continue
 		}
 		if t == json.Delim(']') {
@@ -283,7 +246,7 @@ func (s *Sheet) readObjects() error {
 			return fail("each row is an object")
 		}
 		depth++
-		row := sheetRow{start: int(dec.InputOffset()) - 1}
+		row := textRow{start: int(dec.InputOffset()) - 1}
 		for dec.More() {
 			k, err := dec.Token()
 			if err != nil {
@@ -302,21 +265,21 @@ func (s *Sheet) readObjects() error {
 			}
 			j, known := columns[name]
 			if !known {
-				j = len(s.names)
+				j = len(s.heads)
 				columns[name] = j
-				s.names = append(s.names, name)
+				s.heads = append(s.heads, name)
 			}
 			for len(row.cells) <= j {
-				row.cells = append(row.cells, sheetCell{})
+				row.cells = append(row.cells, textCell{})
 			}
-			row.cells[j] = sheetCell{start: from, end: end}
+			row.cells[j] = textCell{start: from, end: end}
 		}
 		if _, err := dec.Token(); err != nil {
 			return fail(err.Error())
 		}
 		depth--
 		row.end = int(dec.InputOffset())
-		s.rows = append(s.rows, row)
+		s.lines = append(s.lines, row)
 		if !utf8.Valid(s.data[row.start:row.end]) {
 			return fail("is not UTF-8 here")
 		}

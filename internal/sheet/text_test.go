@@ -1,9 +1,10 @@
-package table_test
+package sheet_test
 
 import (
 	"strings"
 	"testing"
 
+	"github.com/assaybench/assay/internal/sheet"
 	"github.com/assaybench/assay/internal/table"
 	"github.com/assaybench/assay/spec"
 	"github.com/google/go-cmp/cmp"
@@ -11,19 +12,28 @@ import (
 
 const birds = "\xef\xbb\xbf\"species\",mass ,note\r\n\"Adelie\",3750,\"a \"\"b\"\", c\"\r\n\r\nGentoo,NA,\r\nChinstrap,3.50e3,x"
 
-func open(t *testing.T, data, path string) *table.Sheet {
+func open(t *testing.T, data, path string) *sheet.Sheet {
 	t.Helper()
-	s, err := table.OpenSheet([]byte(data), spec.Asset{Path: path})
+	s, err := sheet.Open([]byte(data), spec.Asset{Path: path})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
+func written(t *testing.T, s *sheet.Sheet) string {
+	t.Helper()
+	data, err := s.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
 // What is not changed keeps its bytes; what moves takes its own spelling along.
 func TestSheet(t *testing.T) {
 	s := open(t, birds, "data/birds.csv")
-	if got := string(s.Bytes()); got != birds {
+	if got := written(t, s); got != birds {
 		t.Fatalf("untouched, the file became %q", got)
 	}
 	if d := cmp.Diff([]string{"species", "mass", "note"}, s.Names()); d != "" {
@@ -39,7 +49,7 @@ func TestSheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "\xef\xbb\xbf\"species\",mass ,note\r\nChinstrap,3.50e3,\"y\nz\"\r\n\r\n\"Emperor, \"\"king\"\"\",3750,\"a \"\"b\"\", c\"\r\nGentoo,4000,"
-	if d := cmp.Diff(want, string(s.Bytes())); d != "" {
+	if d := cmp.Diff(want, written(t, s)); d != "" {
 		t.Error(d)
 	}
 	for _, order := range [][]int{{0, 1}, {0, 1, 1}, {0, 1, 3}, {0, 1, 2, 2}} {
@@ -62,19 +72,19 @@ func TestSheetOfObjects(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := "[ {\"b\": null},\n  {\"b\":\"<\\\"q\\\">\",\"a\":2} , {\"a\": 7.25, \"b\":\"x\"}]\n"
-	if d := cmp.Diff(want, string(s.Bytes())); d != "" {
+	if d := cmp.Diff(want, written(t, s)); d != "" {
 		t.Error(d)
 	}
 	lines := "{\"a\":1}\n{\"a\":2}\n"
 	s = open(t, lines, "data/x.jsonl")
 	s.Set("a", 1, "3")
-	if got := string(s.Bytes()); got != strings.Replace(lines, "2", "3", 1) {
+	if got := written(t, s); got != strings.Replace(lines, "2", "3", 1) {
 		t.Errorf("lines became %q", got)
 	}
 }
 
 // A sheet has the rows that the table of the same bytes has, and unchanged it is the file.
-func FuzzSheet(f *testing.F) {
+func FuzzText(f *testing.F) {
 	for _, seed := range []string{birds, "a,b\n1,2\n", "a\n\n\n\"x\ny\"\n", "a,b\n1\n", "\"", "a\r\nb\r", "a,\"b\"c\n1,2"} {
 		f.Add(seed, "data/x.csv")
 	}
@@ -82,12 +92,12 @@ func FuzzSheet(f *testing.F) {
 	f.Add("{\"a\":1}\n{\"a\":[]}", "data/x.jsonl")
 	f.Fuzz(func(t *testing.T, data, path string) {
 		asset := spec.Asset{Path: path}
-		s, err := table.OpenSheet([]byte(data), asset)
+		s, err := sheet.Open([]byte(data), asset)
 		if err != nil {
 			return
 		}
-		if string(s.Bytes()) != data {
-			t.Fatalf("untouched, %q became %q", data, s.Bytes())
+		if got := written(t, s); got != data {
+			t.Fatalf("untouched, %q became %q", data, got)
 		}
 		read, err := table.Read(strings.NewReader(data), asset)
 		if err != nil {
