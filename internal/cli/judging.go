@@ -83,7 +83,7 @@ func (a *app) openJudge(f judgeFlags) (j judge.Judge, end func() error, err erro
 	}
 	var file *os.File
 	if f.transcript != "" {
-		if file, err = os.OpenFile(f.transcript, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+		if file, err = appendTo(f.transcript); err != nil {
 			return nil, nil, usagef("%v", err)
 		}
 		o.Transcript, end = file, file.Close
@@ -101,6 +101,24 @@ func (a *app) openJudge(f judgeFlags) (j judge.Judge, end func() error, err erro
 		return nil, nil, err
 	}
 	return j, end, nil
+}
+
+// appendTo opens a file of lines to add some. A last line that is not whole, as an
+// interrupted run may leave it, would spoil the first that is added.
+func appendTo(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	st, err := f.Stat()
+	if err != nil || !st.Mode().IsRegular() || st.Size() == 0 {
+		return f, nil
+	}
+	last := make([]byte, 1)
+	if _, err := f.ReadAt(last, st.Size()-1); err == nil && last[0] != '\n' {
+		return nil, errors.Join(fmt.Errorf("the last line of %s is not whole; remove it, or name another file", path), f.Close())
+	}
+	return f, nil
 }
 
 // ofPerson reports whether a judge can be asked only one thing at a time.

@@ -79,13 +79,24 @@ func TestChecklistByEndpoint(t *testing.T) {
 	if code != cli.ExitStrict || !strings.Contains(whole, `"total_score": 40`) || asked != 3 {
 		t.Errorf("exit %d after %d requests\n%s%s", code, asked, whole, errs)
 	}
+	b, err := os.ReadFile(tape)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut := filepath.Join(dir, "cut.jsonl")
+	if err := os.WriteFile(cut, b[:len(b)-9], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := score("openai", "--transcript", cut); code != cli.ExitUsage || !strings.Contains(errs, "is not whole") || asked != 3 {
+		t.Errorf("a transcript with half a line: exit %d, %s", code, errs)
+	}
 	s.Close()
 	code, again, more := score("replay:" + tape)
 	if code != cli.ExitStrict || again != whole {
 		t.Errorf("replayed: exit %d\n%s%s", code, again, more)
 	}
 	kept := out + whole + again + errs + more
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+	err = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
 			b, err := os.ReadFile(path)
 			kept += string(b)
