@@ -272,3 +272,28 @@ func FuzzReplay(f *testing.F) {
 		}
 	})
 }
+
+// BenchmarkReplay asks a file of 4,000 replies, each of which says to what content of two
+// images of 200 kB it was given.
+func BenchmarkReplay(b *testing.B) {
+	r := judgetest.Request()
+	for _, i := range []int{2, 4} {
+		r.Parts[i].Image = append(r.Parts[i].Image, make([]byte, 200_000)...)
+	}
+	var lines strings.Builder
+	for i := range 4000 {
+		fmt.Fprintf(&lines, `{"id":"task/run-%d/item-3","request_sha256":%q,"reply":{"text":"{\"score\":40}"}}`+"\n", i, r.Digest())
+	}
+	for b.Loop() {
+		j, err := record.Replay("f", "replay", strings.NewReader(lines.String()))
+		if err != nil {
+			b.Fatal(err)
+		}
+		for i := range 4000 {
+			r.ID = fmt.Sprintf("task/run-%d/item-3", i)
+			if _, err := j.Ask(b.Context(), r); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
