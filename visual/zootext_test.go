@@ -36,11 +36,18 @@ func (e exhibit) truth() ([]string, error) {
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", line, err)
 			}
-			parts = append(parts, name+" "+written(fs))
+			parts = append(parts, name+" "+written(fs, digits(flags)))
 		}
 		slices.Sort(parts)
 		var said []string
 		for _, f := range strings.Split(flags, "; ") {
+			if word, name, ok := strings.Cut(f, " @"); ok {
+				fs, err := e.numbers("@" + name)
+				if err != nil {
+					return nil, fmt.Errorf("%s: %w", line, err)
+				}
+				f = word + " " + written(fs, exact)
+			}
 			if f != "" {
 				said = append(said, f)
 			}
@@ -97,14 +104,25 @@ func (e exhibit) numbers(s string) ([]float64, error) {
 	return out, nil
 }
 
-// written writes numbers to 12 digits.
-func written(fs []float64) string {
+// exact is to how many digits numbers are compared.
+const exact = 12
+
+// digits is exact but for the places of labels of wedges, which are computed in single precision.
+func digits(flags string) int {
+	if strings.Contains(flags, "part label") {
+		return 4
+	}
+	return exact
+}
+
+// written writes numbers to so many digits.
+func written(fs []float64, digits int) string {
 	words := make([]string, len(fs))
 	for i, f := range fs {
-		if math.Abs(f) < 1e-12 {
+		if math.Abs(f) < math.Pow10(-digits) {
 			f = 0
 		}
-		words[i] = strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(f, 'g', 12, 64), "+"))
+		words[i] = strings.ToLower(strings.TrimPrefix(strconv.FormatFloat(f, 'g', digits, 64), "+"))
 	}
 	return strings.Join(words, " ")
 }
@@ -189,7 +207,7 @@ func axisText(name string, a spec.AxisView, i int, want []string) string {
 		words = append(words, "inverted")
 	}
 	if named("from ") || named("function from ") {
-		words = append(words, "from "+written(a.Limits[:]))
+		words = append(words, "from "+written(a.Limits[:], exact))
 	}
 	if a.Label != "" {
 		words = append(words, `"`+a.Label+`"`)
@@ -215,7 +233,7 @@ func markText(m spec.MarkSet, want []string) string {
 	var parts []string
 	for i, name := range []string{"x", "x2", "y", "y2", "base", "lo", "hi", "wlo", "whi", "u", "v", "mean", "size", "value"} {
 		if c := *m.Channels()[i]; c != nil {
-			parts = append(parts, name+" "+written(c))
+			parts = append(parts, name+" "+written(c, digits("part "+m.Part)))
 		}
 	}
 	slices.Sort(parts)
@@ -241,8 +259,8 @@ func markText(m spec.MarkSet, want []string) string {
 	say(m.Step != "", "step "+m.Step)
 	say(m.Part != "", "part "+m.Part)
 	say(m.Filled, "filled")
-	say(len(m.Levels) > 0, "levels "+written(m.Levels))
-	say(len(m.Colours) > 0, "colours "+written(m.Colours))
+	say(len(m.Levels) > 0, "levels "+written(m.Levels, exact))
+	say(len(m.Colours) > 0, "colours "+written(m.Colours, exact))
 	say(m.Extent != "", strings.TrimSuffix(fmt.Sprintf("%s %v", m.Extent, m.Level), " 0"))
 	if m.Limit != nil {
 		limits := slices.Clone(m.Limit)
@@ -255,12 +273,12 @@ func markText(m spec.MarkSet, want []string) string {
 	}
 	if m.Sample != nil {
 		sample := slices.Sorted(slices.Values(m.Sample))
-		say(true, "sample "+written(sample))
+		say(true, "sample "+written(sample, exact))
 	}
 	for name, v := range m.Said {
 		text := v.Text
 		if n, ok := v.Number(); ok {
-			text = written([]float64{n.F})
+			text = written([]float64{n.F}, exact)
 		} else if v.Kind == spec.ValueBool {
 			text = strconv.FormatBool(v.Bool)
 		}

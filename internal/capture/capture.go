@@ -46,7 +46,7 @@ func FromTrace(t *trace.Trace) []spec.Figure {
 // its line in the trace. An artist that cannot be read as marks (channels of different
 // lengths, nothing to place them by) is left out: it counts as not drawn.
 func FromFigure(f trace.Figure, event int64) spec.Figure {
-	out := spec.Figure{Path: f.Path, SHA256: f.SHA256, Event: event, Axes: make([]spec.AxesView, 0, len(f.Axes))}
+	out := spec.Figure{Path: f.Path, SHA256: f.SHA256, Event: event, Axes: make([]spec.AxesView, 0, len(f.Axes)), Pictures: pictures(f)}
 	if len(f.SizePx) == 2 {
 		out.Size = [2]float64(f.SizePx)
 	}

@@ -73,7 +73,8 @@ func lines(m trace.Mark, a artist, ch map[string][]float64) []artist {
 		return nil
 	}
 	var out []artist
-	marker, line := drawn(m.Marker), drawn(m.LineStyle)
+	marker := drawn(m.Marker)
+	line := drawn(m.LineStyle) && (len(x) > 1 || !marker) // from one vertex leads no line
 	if line || !marker {
 		l := a.as(spec.MarkLine).at(x, y)
 		if !line {

@@ -43,7 +43,7 @@ func errorBars(all []artist) []artist {
 			continue
 		}
 		at, lo, hi, orient, ok := segment(a)
-		if !ok || !of(orient).meet(at, lo, hi) {
+		if a.Part != "" || !ok || !of(orient).meet(at, lo, hi) {
 			out = append(out, a)
 			continue
 		}

@@ -32,3 +32,26 @@ func readTexts(f trace.Figure, out []spec.AxesView) {
 		}
 	}
 }
+
+// pictures are those on a figure, and whether they lie above marks.
+func pictures(f trace.Figure) []spec.Picture {
+	var out []spec.Picture
+	for _, p := range f.Pictures {
+		if len(p.BBoxPx) != 4 {
+			continue
+		}
+		v := spec.Picture{Box: [4]float64(p.BBoxPx), Opaque: p.Opaque, Axes: p.Axes}
+		if p.Axes == "" {
+			v.Over = p.Z >= 0 // pictures of the figure lie above its axes, unless put below
+		}
+		for _, a := range f.Axes {
+			for _, m := range a.Marks {
+				if p.Axes != "" && p.Axes == a.ID && m.Mark != spec.MarkText && m.Mark != spec.MarkImage && m.Z < p.Z {
+					v.Over = true
+				}
+			}
+		}
+		out = append(out, v)
+	}
+	return out
+}

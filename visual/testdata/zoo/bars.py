@@ -210,3 +210,51 @@ def with_text(ax):
 def waterfall(ax):
     """bar v: x 0 1 2 3, y 5 8 6 6, base 0 5 8 0"""
     ax.bar([0, 1, 2, 3], [5, 3, -2, 6], bottom=[0, 5, 8, 0])
+
+
+def on_a_log_axis(ax):
+    """
+    axes: y log
+    bar v: x 0 1, y 10 1000, base 0 0
+    """
+    ax.bar([0, 1], [10, 1000], log=True)
+
+
+def with_labels_of_values(ax):
+    """
+    bar v: x 0 1, y 3 4, base 0 0
+    text: x 0, y 3; labels 3
+    text: x 1, y 4; labels 4
+    """
+    ax.bar_label(ax.bar([0, 1], [3, 4]))
+
+
+def negative_stack(ax):
+    """
+    bar v: x 0 1, y 2 3, base 0 0
+    bar v: x 0 1, y -1 -4, base 0 0
+    """
+    ax.bar([0, 1], [2, 3])
+    ax.bar([0, 1], [-1, -4])
+
+
+def lost_bits(ax):
+    """
+    bar v: x 0 1, y 0.1 0.2, base 0 0
+    bar v: x 0 1, y 0.3 0.5, base 0.1 0.2
+    """
+    ax.bar([0, 1], [0.1, 0.2])
+    ax.bar([0, 1], [0.2, 0.3], bottom=[0.1, 0.2])
+
+
+def grouped_by_dates(ax):
+    """
+    axes: x time; legend a, b
+    bar v [a by legend]: x 10956.75 10957.75, y 1 2, base 0 0
+    bar v [b by legend]: x 10957.25 10958.25, y 3 4, base 0 0
+    """
+    days = np.array(["2000-01-01", "2000-01-02"], "datetime64[D]").astype("datetime64[h]")
+    half = np.timedelta64(6, "h")
+    ax.bar(days - half, [1, 2], 0.5, label="a")
+    ax.bar(days + half, [3, 4], 0.5, label="b")
+    ax.legend()

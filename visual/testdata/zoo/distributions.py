@@ -152,3 +152,29 @@ def violin_with_median(ax):
     w = 0.25 * d / d.max()
     let(x=x, lo=2 - w, hi=2 + w)
     ax.violinplot([FIVE], [2], vert=False, showextrema=False, showmedians=True, bw_method=0.5)
+
+
+def on_log_bins(ax):
+    """
+    axes: x log
+    histogram v: x 1 10, x2 10 100, y 2 1, base 0 0; sample 2 5 50
+    """
+    ax.hist([2, 5, 50], bins=[1, 10, 100])
+    ax.set_xscale("log")
+
+
+def beside_each_other(ax):
+    """
+    axes: legend a, b
+    histogram v [a by any]: x 0.2 2.2, x2 1 3, y 2 1, base 0 0; sample 0 1 3
+    histogram v [b by any]: x 1 3, x2 1.8 3.8, y 1 2, base 0 0; sample 1 2 3
+    """
+    ax.hist([[0, 1, 3], [1, 2, 3]], bins=[0, 2, 4], label=["a", "b"])
+    ax.legend()
+
+
+def notched(ax):
+    """
+    box v: x 1, y 3, lo 2, hi 5, wlo 1, whi 5; whis 1.5; sample 1 2 3 5 10
+    """
+    ax.boxplot(FIVE, notch=True, showfliers=False)

@@ -117,3 +117,36 @@ def arrows_on_a_grid(ax):
     """arrow: x 0 0 1 1, y 0 1 0 1, u 1 3 2 4, v 0*4, value 1 3 2 4"""
     u = np.array([[1, 2], [3, 4]])
     ax.quiver([0, 1], [0, 1], u, np.zeros((2, 2)), u)
+
+
+def barbs(ax):
+    """arrow: x 0 1, y 0 1, u 10 -20, v 20 0"""
+    ax.barbs([0, 1], [0, 1], [10, -20], [20, 0])
+
+
+def triangles_of_values(ax):
+    """mesh: x 1/3 2/3, y 1/3 2/3, value 1 2; colours 1 2"""
+    ax.tripcolor([0, 1, 0, 1], [0, 0, 1, 1], [0, 1, 2, 3], triangles=[[0, 1, 2], [1, 3, 2]])
+
+
+def smooth_triangles(ax):
+    """mesh: x 0 0 1 1, y 0 1 0 1, value 0 2 1 3; colours 0 3"""
+    ax.tripcolor([0, 1, 0, 1], [0, 0, 1, 1], [0, 1, 2, 3], shading="gouraud")
+
+
+def nonzero(ax):
+    """
+    axes: y inverted
+    mesh: x -0.5 -0.5 0.5 0.5, y -0.5 0.5 -0.5 0.5, x2 0.5 0.5 1.5 1.5, y2 0.5 1.5 0.5 1.5, value 1 0 0 1; colours 0 1
+    """
+    ax.spy(np.eye(2))
+
+
+def smooth_grid(ax):
+    """mesh: x 0 0 1 1, y 0 1 0 1, value 1 3 2 4; colours 1 4"""
+    ax.pcolormesh([0, 1], [0, 1], [[1, 2], [3, 4]], shading="gouraud")
+
+
+def grid_of_fast_colours(ax):
+    """mesh: x 0 0 2 2 4 4, y 0 1 0 1 0 1, x2 2 2 4 4 6 6, y2 1 2 1 2 1 2, value 1 4 2 5 3 6; colours 1 6"""
+    ax.pcolorfast((0, 6), (0, 2), Z)

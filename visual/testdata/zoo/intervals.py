@@ -159,3 +159,62 @@ def means_of_rows(ax):
     se = np.array([(sum((g - sum(g) / 3) ** 2) / 2) ** 0.5 / 3**0.5 for g in groups])
     let(m=m, lo=m - se, hi=m + se)
     ax.errorbar([0, 1], [g.mean() for g in groups], yerr=[g.std(ddof=1) / np.sqrt(3) for g in groups], fmt="o")
+
+
+def on_a_log_axis(ax):
+    """
+    axes: y log
+    errorbar v: x 1 2, y 10 100, lo 5 50, hi 20 200
+    point: x 1 2, y 10 100
+    """
+    ax.errorbar([1, 2], [10, 100], yerr=[[5, 50], [10, 100]], fmt="o")
+    ax.set_yscale("log")
+
+
+def of_groups(ax):
+    """
+    axes: legend a, b
+    errorbar v [a by legend]: x 0 1, y 1 2, lo 0.5 1.5, hi 1.5 2.5
+    point [a by legend]: x 0 1, y 1 2
+    errorbar v [b by legend]: x 0.1 1.1, y 3 4, lo 2 3, hi 4 5
+    point [b by legend]: x 0.1 1.1, y 3 4
+    """
+    ax.errorbar([0, 1], [1, 2], yerr=0.5, fmt="o", label="a")
+    ax.errorbar([0.1, 1.1], [3, 4], yerr=1, fmt="s", label="b")
+    ax.legend()
+
+
+def end_outside(ax):
+    """
+    axes: y from 0 5
+    errorbar v: x 1 2, y 3 4, lo 2 2, hi 4 6; 1 outside
+    point: x 1 2, y 3 4
+    """
+    ax.errorbar([1, 2], [3, 4], yerr=[1, 2], fmt="o")
+    ax.set_ylim(0, 5)
+
+
+def one_sided(ax):
+    """
+    errorbar v: x 1 2, y 3 4, lo 3 4, hi 4 6
+    point: x 1 2, y 3 4
+    """
+    ax.errorbar([1, 2], [3, 4], yerr=[[0, 0], [1, 2]], fmt="o")
+
+
+def stack_around_zero(ax):
+    """
+    band v: x 0 1, lo -1.5 -2, hi -0.5 0
+    band v: x 0 1, lo -0.5 0, hi 1.5 2
+    """
+    ax.stackplot([0, 1], [1, 2], [2, 2], baseline="sym")
+
+
+def stepped_band(ax):
+    """band v: x 0 1 2, lo 0 1 1, hi 2 3 2; step post"""
+    ax.fill_between([0, 1, 2], [0, 1, 1], [2, 3, 2], step="post")
+
+
+def stepped_band_before(ax):
+    """band v: x 0 1 2, lo 0 1 1, hi 2 3 2; step pre"""
+    ax.fill_between([0, 1, 2], [0, 1, 1], [2, 3, 2], step="pre")

@@ -130,7 +130,7 @@ def second_scale():
     """
     axes 0: y from 0 10 "mass (kg)" in kg
     line: x 0 1, y 0 10
-    axes 1: second y of 0; y function from 0 10000 "mass (g)" in g
+    axes 1: second y of 0; y from 0 10000 "mass (g)" in g
     """
     fig, ax = plt.subplots(figsize=(4, 3))
     ax.plot([0, 1], [0, 10])
@@ -234,3 +234,39 @@ def axes_that_are_hidden():
 def no_line_width(ax):
     """line: x 0 1, y 1 2; 2 size"""
     ax.plot([0, 1], [1, 2], lw=0)
+
+
+def twin_above():
+    """
+    axes 0: x "below"
+    line: x 0 1, y 0 1
+    axes 1: x "above"; twin of 0
+    line: x 0 10, y 0 1
+    """
+    fig, ax = plt.subplots(figsize=(4, 3))
+    ax.plot([0, 1], [0, 1])
+    ax.set_xlabel("below")
+    other = ax.twiny()
+    other.plot([0, 10], [0, 1])
+    other.set_xlabel("above")
+    return fig
+
+
+def own_scale(ax):
+    """
+    axes: y function
+    line: x 0 1 2, y 0 1 4
+    """
+    ax.plot([0, 1, 2], [0, 1, 4])
+    ax.set_yscale("function", functions=(lambda v: v**0.5, lambda v: v**2))
+    ax.set_ylim(0, 5)
+
+
+def ticks_with_units(ax):
+    """
+    axes: y "mass"
+    line: x 0 1, y 0 1000; labels 0 g, 1000 g
+    """
+    ax.plot([0, 1], [0, 1000])
+    ax.set_ylabel("mass")
+    ax.yaxis.set_major_formatter("{x:g} g")

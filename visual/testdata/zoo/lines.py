@@ -180,3 +180,48 @@ def events(ax):
 def filled_polygon(ax):
     """polygon: x 0 1 2, y 0 2 0"""
     ax.fill([0, 1, 2], [0, 2, 0])
+
+
+def log_by_scale(ax):
+    """
+    axes: x log
+    line: x 1 10 100, y 1 2 3
+    """
+    ax.semilogx([1, 10, 100], [1, 2, 3])
+
+
+def white_on_white(ax):
+    """line: x 0 1 2, y 0 2 1"""
+    ax.plot([0, 1, 2], [0, 2, 1], color="white")  # only the saved picture tells that nothing is seen
+
+
+def distribution(ax):
+    """line: x 1 1 2 2 3, y 0 0.25 0.5 0.75 1; step post"""
+    ax.ecdf([3, 1, 2, 2])
+
+
+def every_second_marker(ax):
+    """
+    line: x 0 1 2 3, y 0 1 2 3
+    point: x 0 2, y 0 2
+    """
+    ax.plot([0, 1, 2, 3], [0, 1, 2, 3], "o-", markevery=2)
+
+
+def named_rule(ax):
+    """
+    axes: legend limit
+    line: x 0 1, y 0 2
+    rule [limit by legend]: y 1
+    """
+    ax.plot([0, 1], [0, 2])
+    ax.axhline(1, color="red", label="limit")
+    ax.legend()
+
+
+def correlation(ax):
+    """
+    rule: x -1 0 1, y 0*3, x2 -1 0 1, y2 0.5 1 0.5
+    rule: y 0
+    """
+    ax.xcorr([1.0, 1.0], [1.0, 1.0], maxlags=1)

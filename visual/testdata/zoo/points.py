@@ -159,3 +159,34 @@ def clipped(ax):
 def of_frame(ax):
     """point [b by label]: x 1 2, y 3 4"""
     ax.scatter("a", "b", data={"a": [1, 2], "b": [3, 4]})
+
+
+def values_on_a_log_scale(ax):
+    """point: x 1 2 3, y 1 2 3, value 1 10 100; colours 1 100"""
+    from matplotlib.colors import LogNorm
+
+    ax.scatter([1, 2, 3], [1, 2, 3], c=[1, 10, 100], norm=LogNorm())
+
+
+def categories_upright(ax):
+    """
+    axes: y category low high
+    point: x 1 2 3, y 0 1 1; labels low, high, high
+    """
+    ax.scatter([1, 2, 3], ["low", "high", "high"])
+
+
+def repeated(ax):
+    """point: x 1*3, y 2*3"""
+    ax.scatter([1, 1, 1], [2, 2, 2])
+
+
+def bubbles(ax):
+    """
+    axes: legend a, b
+    point [a by legend]: x 1 2, y 1 2, size 20 40
+    point [b by legend]: x 3 4, y 3 4, size 60 80
+    """
+    ax.scatter([1, 2], [1, 2], s=[20, 40], label="a")
+    ax.scatter([3, 4], [3, 4], s=[60, 80], label="b")
+    ax.legend()

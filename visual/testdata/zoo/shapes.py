@@ -106,3 +106,14 @@ def three_dimensions():
     fig = plt.figure(figsize=(3, 3))
     fig.add_subplot(projection="3d").scatter([1, 2], [1, 2], [1, 2])
     return fig
+
+
+def radar():
+    """
+    axes: polar
+    line: x 0 1 2 3, y 1 2 3 4; labels a, b, c, d
+    """
+    fig, ax = plt.subplots(subplot_kw={"projection": "polar"}, figsize=(3, 3))
+    ax.plot([0, 1, 2, 3], [1, 2, 3, 4])
+    ax.set_xticks([0, 1, 2, 3], ["a", "b", "c", "d"])
+    return fig

@@ -1,5 +1,6 @@
 """seaborn's functions of one pair of axes."""
 
+import contourpy
 import numpy as np
 import pandas as pd
 import seaborn as sns
@@ -76,7 +77,7 @@ def point_se(ax):
 def box(ax):
     """
     axes: x "g", y "v"
-    box v: x 0 1, y 2.5 5.5, lo 1.75 4.5, hi 3.25 7, wlo 1 3, whi 4 10; labels a, b
+    box v: x 0 1, y 2.5 5.5, lo 1.75 4.5, hi 3.25 7, wlo 1 3, whi 4 10; labels a, b; whis 1.5
     """
     sns.boxplot(data=DF, x="g", y="v", ax=ax)
 
@@ -262,3 +263,162 @@ def heat():
     """
     table = DF.pivot_table(index="g", columns="h", values="v")
     return sns.heatmap(table, cbar_kws={"label": "mean"}).figure
+
+
+def resampled(values, seed=0):  # 95 % in the middle of bootstrapped means
+    rng = np.random.default_rng(seed)
+    values = np.array(values)
+    means = [values.take(rng.integers(0, len(values), len(values))).mean() for _ in range(50)]
+    return np.percentile(means, [2.5, 97.5])
+
+
+def bar_ci(ax):
+    """
+    axes: x "g", y "v"
+    bar v: x 0 1, y 2.5 6, base 0 0; labels a, b
+    errorbar v: x 0 1, lo @lo, hi @hi; labels a, b; ci 0.95
+    """
+    ends = [resampled([1.0, 2.0, 4.0, 3.0]), resampled([3.0, 5.0, 10.0, 6.0])]
+    let(lo=[e[0] for e in ends], hi=[e[1] for e in ends])
+    sns.barplot(data=DF, x="g", y="v", n_boot=50, seed=0, ax=ax)
+
+
+def point_pi(ax):
+    """
+    axes: x "g", y "v"
+    line: x 0 1, y 2.5 5.5; labels a, b; estimator median
+    point: x 0 1, y 2.5 5.5; labels a, b; estimator median
+    errorbar v: x 0 1, lo 1.75 4.5, hi 3.25 7; labels a, b; pi 0.5; estimator median
+    """
+    sns.pointplot(data=DF, x="g", y="v", estimator="median", errorbar=("pi", 50), ax=ax)
+
+
+def two_sd(ax):
+    """
+    axes: x "g", y "v"
+    bar v: x 0 1, y 2.5 6, base 0 0; labels a, b
+    errorbar v: x 0 1, lo @lo, hi @hi; labels a, b
+    """
+    m, sd = np.array([2.5, 6]), np.array([(5 / 3) ** 0.5, (26 / 3) ** 0.5])
+    let(lo=m - 2 * sd, hi=m + 2 * sd)
+    sns.barplot(data=DF, x="g", y="v", errorbar=("sd", 2), ax=ax)
+
+
+def regression_band(ax):
+    """
+    axes: x "x", y "v"
+    point: x 1..8, y 1 2 3 5 10 4 6 3; ci 90
+    line: x @x, y @y; ci 90
+    band v: x @x, lo @lo, hi @hi; ci 0.9; ci 90
+    """
+    x, y = np.array(DF["x"], float), np.array(DF["v"])
+    rng = np.random.default_rng(0)
+    grid = np.linspace(1, 8, 100)
+    fit = lambda at: np.polyval(np.polyfit(x[at], y[at], 1), grid)
+    lines = [fit(rng.integers(0, 8, 8)) for _ in range(50)]
+    lo, hi = np.percentile(lines, [5, 95], axis=0)
+    let(x=grid, y=fit(np.arange(8)), lo=lo, hi=hi)
+    sns.regplot(data=DF, x="x", y="v", ci=90, n_boot=50, seed=0, ax=ax)
+
+
+def residuals(ax):
+    """
+    axes: x "x", y "v"
+    point: x 1..8, y @e
+    rule: y 0
+    """
+    slope, intercept = stats.linregress(DF["x"], DF["v"])[:2]
+    let(e=DF["v"] - intercept - slope * DF["x"])
+    sns.residplot(data=DF, x="x", y="v", ax=ax)
+
+
+def density_in_two_dimensions(ax):
+    """
+    axes: x "x", y "v"
+    contour: x @x, y @y, value @z; levels @levels
+    """
+    x, v = np.array(DF["x"], float), np.array(DF["v"])
+    k = stats.gaussian_kde([x, v])
+    bw = np.sqrt(np.diag(k.covariance))
+    gx, gy = (np.linspace(a.min() - 3 * w, a.max() + 3 * w, 200) for a, w in zip((x, v), bw))
+    z = k([c.ravel() for c in np.meshgrid(gx, gy)]).reshape(200, 200)
+    height = np.sort(z.ravel())[::-1]
+    share = np.cumsum(height) / height.sum()
+    levels = height[np.searchsorted(share, 1 - np.linspace(0.05, 1, 2))]
+    found = [(level, np.unique(line, axis=0)) for level in levels for line in contourpy.contour_generator(gx, gy, z, name="mpl2014").lines(level)[0]]
+    points = sorted((px, py, level) for level, line in found for px, py in line)
+    let(**dict(zip("xyz", zip(*points))), levels=levels)
+    sns.kdeplot(data=DF, x="x", y="v", levels=2, ax=ax)
+
+
+def violin_with_box(ax):
+    """
+    axes: x "g", y "v"
+    violin v: y @y, lo @lo, hi @hi; labels a
+    line: x 0 0, y 1 4; labels a, a; part inner
+    line: x 0 0, y 1.75 3.25; labels a, a; part inner
+    point: x 0, y 2.5; labels a; part inner
+    """
+    k = stats.gaussian_kde(A)
+    bw = k.factor * np.std(A, ddof=1)
+    y = np.linspace(min(A) - 2 * bw, max(A) + 2 * bw, 100)
+    w = 0.4 * k(y) / k(y).max()
+    let(y=y, lo=-w, hi=w)
+    sns.violinplot(data=DF[DF["g"] == "a"], x="g", y="v", ax=ax)
+
+
+def violin_halves(ax):
+    """
+    axes: x "g", y "v"; legend u, v
+    violin v [u by any]: y @yau, lo @lau, hi @hau; labels a
+    violin v [v by any]: y @yav, lo @lav, hi @hav; labels a
+    violin v [u by any]: y @ybu, lo @lbu, hi @hbu; labels b
+    violin v [v by any]: y @ybv, lo @lbv, hi @hbv; labels b
+    """
+    shapes = []
+    for (g, h), rows in DF.groupby(["g", "h"]):
+        values = np.array(rows["v"])
+        k = stats.gaussian_kde(values)
+        bw = k.factor * np.std(values, ddof=1)
+        y = np.linspace(min(values) - 2 * bw, max(values) + 2 * bw, 100)
+        shapes.append((g, h, y, k(y)))
+    one = (lambda g, h: g) if sns.__version__ < "0.13" else (lambda g, h: h)  # what has one greatest width
+    top = {one(g, h): max(d.max() for i, j, _, d in shapes if one(i, j) == one(g, h)) for g, h, *_ in shapes}
+    for g, h, y, d in shapes:
+        w, i = 0.4 * d / top[one(g, h)], "ab".index(g)
+        let(**{"y" + g + h: y, "l" + g + h: i - w * (h == "u"), "h" + g + h: i + w * (h == "v")})
+    sns.violinplot(data=DF, x="g", y="v", hue="h", split=True, inner=None, ax=ax)
+
+
+def histogram_with_density(ax):
+    """
+    axes: x "v", y "Count"
+    histogram v: x 0 5, x2 5 10, y 5 3, base 0 0
+    line: x @x, y @y
+    """
+    v = np.array(DF["v"])
+    k = stats.gaussian_kde(v)
+    bw = np.sqrt(k.covariance.squeeze())
+    x = np.linspace(max(v.min() - 3 * bw, v.min()), min(v.max() + 3 * bw, v.max()), 200)
+    let(x=x, y=k(x) * 8 * 5)
+    sns.histplot(data=DF, x="v", bins=[0, 5, 10], kde=True, ax=ax)
+
+
+def histogram_of_steps(ax):
+    """
+    axes: x "v", y "Count"; legend a, b
+    histogram v [a by any]: x 0 5, x2 5 10, y 4 0, base 0 0
+    histogram v [b by any]: x 0 5, x2 5 10, y 1 3, base 0 0
+    """
+    sns.histplot(data=DF, x="v", hue="g", element="step", bins=[0, 5, 10], ax=ax)
+
+
+def strip_by_hue(ax):
+    """
+    axes: x "g", y "v"; legend u, v
+    point [u by colour]: x 0*2, y 1 4; labels a, a
+    point [v by colour]: x 0*2, y 2 3; labels a, a
+    point [u by colour]: x 1*2, y 3 6; labels b, b
+    point [v by colour]: x 1*2, y 5 10; labels b, b
+    """
+    sns.stripplot(data=DF, x="g", y="v", hue="h", jitter=False, ax=ax)

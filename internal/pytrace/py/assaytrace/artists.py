@@ -130,3 +130,8 @@ def period_days(axes, values):
         end = (zero + whole + 1).start_time.value
         out.append((start + (v - whole) * (end - start)) / (DAY * 1e9))
     return np.array(out)
+
+
+def draws_violins(k):
+    """Whether a seaborn call draws violins: what it draws within them is part of them."""
+    return k is not None and (k.fn == "seaborn.violinplot" or k.fn == "seaborn.catplot" and k.said.get("kind") == "violin")

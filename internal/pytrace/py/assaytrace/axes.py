@@ -1,6 +1,6 @@
 """Axes of a figure: scales, limits, ticks, categories, times, legends."""
 
-from .artists import handle_color, period_days, periods
+from .artists import handle_color, numpy, period_days, periods
 from .legible import crowded, look, smallest
 from .marks import Marks, Room
 from .values import number
@@ -95,7 +95,7 @@ def axes_of(figure):
 
 
 def axis_of(axes, axis):
-    out = {"scale": axis.get_scale(), "kind": "linear"}
+    out = {"scale": scale_of(axis), "kind": "linear"}
     label = axis.get_label_text() if axis.label.get_visible() and axis.get_visible() and axes.axison else ""
     if label:
         out["label"] = label
@@ -133,6 +133,18 @@ def axis_of(axes, axis):
     if ticks:
         out["ticks"] = [{"at": number(w), "label": text} for w, text in ticks]
     return out
+
+
+def scale_of(axis):
+    """The name of a scale. A scale by functions that change nothing, as seaborn's objects
+    have, is linear."""
+    name = axis.get_scale()
+    if name != "function":
+        return name
+    np = numpy()
+    at = np.linspace(*sorted(axis.get_view_interval()), 9)
+    step = np.diff(axis.get_transform().transform(at))
+    return "linear" if (abs(step - step[0]) <= 1e-9 * abs(step[0])).all() else name
 
 
 def legend_of(legend):

@@ -93,14 +93,26 @@ def made(what):
     return note
 
 
-def bar(given, result):
-    """Bars of seaborn's histograms are bins, whichever of its functions draws them."""
-    frame, depth = sys._getframe(1), 0
+def by_seaborn():
+    """Whether one of seaborn's functions for distributions draws, whatever called it."""
+    frame, depth = sys._getframe(2), 0
     while frame is not None and depth < 12:
         if frame.f_globals.get("__name__") == "seaborn.distributions":
-            known(result).info["made"] = "hist"
-            return
+            return True
         frame, depth = frame.f_back, depth + 1
+    return False
+
+
+def bar(given, result):
+    if by_seaborn():
+        known(result).info["made"] = "hist"
+
+
+def band(given, result):
+    info = known(result).info
+    info["made"], info["step"] = "band", given("step")
+    if given("step") is not None:
+        info["bins"] = by_seaborn()
 
 
 def hist(given, result):
@@ -207,8 +219,8 @@ NOTES = {
     "hist": hist,
     "boxplot": boxplot,
     "bxp": bxp,
-    "fill_between": made("band"),
-    "fill_betweenx": made("band"),
+    "fill_between": band,
+    "fill_betweenx": band,
     "scatter": made("scatter"),
     "stem": stem,
     "pie": pie,

@@ -55,6 +55,12 @@ class Fields:
         first, last = (top, bottom) if a.origin == "upper" else (bottom, top)
         self.grid(a, np.linspace(left, right, columns + 1), np.linspace(first, last, rows + 1), values)
 
+    def m_TriMesh(self, a):
+        """Colours that blend between the corners of triangles, where the values stand."""
+        mesh, values = a._triangulation, a.get_array()
+        if values is not None and len(values) == len(mesh.x):
+            self.add("mesh", a, "TriMesh", {"x": mesh.x, "y": mesh.y, "color": values}, {"clim": self.clim(a)})
+
     def hexagons(self, a):
         np = numpy()
         values, middles = a.get_array(), np.asarray(a.get_offsets(), "float64")
@@ -93,11 +99,17 @@ class Fields:
     # -- arrows
 
     def m_Quiver(self, a):
+        self.arrows(a, a.X, a.Y, a.U, a.V)
+
+    def m_Barbs(self, a):
+        self.arrows(a, a.x, a.y, a.u, a.v)
+
+    def arrows(self, a, x, y, u, v):
         np = numpy()
         flat = lambda v: np.ma.filled(np.ma.asarray(v, "float64"), np.nan).ravel()
-        channels = {"x": flat(a.X), "y": flat(a.Y), "u": flat(a.U), "v": flat(a.V)}
+        channels = {"x": flat(x), "y": flat(y), "u": flat(u), "v": flat(v)}
         values = a.get_array()
         if values is not None and np.size(values) == len(channels["x"]):
             channels["color"] = np.ma.ravel(values)
         if len({len(v) for v in channels.values()}) == 1:
-            self.add("arrow", a, "Quiver", channels)
+            self.add("arrow", a, type(a).__name__, channels)

@@ -9,6 +9,7 @@ import threading
 from .artists import known
 from .axes import axes_of, figure_axes
 from .drawcalls import METHODS, STATS, wrap
+from .pictures import pictures_of
 
 DRAWING = ("matplotlib.", "seaborn.", "mpl_toolkits.", "statsmodels.graphics.", "pandas.plotting.")
 PANDAS_DRAWING = {"plot", "hist", "boxplot", "hist_frame", "hist_series", "boxplot_frame", "boxplot_frame_groupby"}
@@ -142,7 +143,11 @@ class Figures:
     def snapshot(self, figure):
         axes, left_out = figure_axes(figure)
         size = [round(float(v), 3) for v in figure.bbox.size]
-        return {"dpi": float(figure.dpi), "size_px": size, "axes": axes}, left_out
+        body = {"dpi": float(figure.dpi), "size_px": size, "axes": axes}
+        pictures = self.guarded(pictures_of, figure, {id(a): f"ax{i}" for i, a in enumerate(axes_of(figure))})
+        if pictures:
+            body["pictures"] = pictures
+        return body, left_out
 
     def saved(self, figure, filename, format, before, drawn, completes):
         if drawn is None:

@@ -1,6 +1,6 @@
 """Artists as marks: what stands on the axes when they are drawn."""
 
-from .artists import channel, line_color, numpy, patch_color, period_days, periods, rgba
+from .artists import channel, draws_violins, line_color, numpy, patch_color, period_days, periods, rgba
 from .fields import Fields
 from .patches import Patches
 from .values import number
@@ -85,7 +85,7 @@ class Marks(Patches, Fields):
     def coords(self, artist):
         """In which coordinates an artist stands, for x and y each."""
         # Points and arrows stand where their offsets say, whatever their path.
-        placed = type(artist).__name__ in ("PathCollection", "Quiver", "Barbs")
+        placed = type(artist).__name__ in ("PathCollection", "Quiver", "Barbs") and "contour" not in self.info(artist)
         transform = artist.get_offset_transform() if placed else artist.get_transform()
         x, y = transform.contains_branch_seperately(self.axes.transData)
         if x and y:
@@ -125,6 +125,10 @@ class Marks(Patches, Fields):
             out["part"] = info["part"]
         self.clipped(out, artist)
         out.update({a: b for a, b in (style or {}).items() if b is not None})
+        if out.get("coords") == "data":
+            del out["coords"]
+        if mark in ("line", "point") and draws_violins(k):
+            out["part"] = "inner"
         if channels:
             self.out.append(out)
         return out
@@ -148,6 +152,9 @@ class Marks(Patches, Fields):
         if path is not None and getattr(path, "_patch", None) is not self.axes.patch:
             bounds.append(path.get_fully_transformed_path().get_extents().extents)
         np = numpy()
+        if hasattr(artist, "get_path") and bounds:  # what is clipped to its own outline is whole
+            whole = artist.get_window_extent().extents
+            bounds = [b for b in bounds if np.abs(b - whole).max() > 1]
         frame = self.axes.bbox.extents
         for b in bounds:
             if b[0] > frame[0] + 1 or b[1] > frame[1] + 1 or b[2] < frame[2] - 1 or b[3] < frame[3] - 1:
@@ -322,6 +329,8 @@ class Marks(Patches, Fields):
         orient = "v" if len(my) and my[0] == my[-1] else "h"
         across = 1 if orient == "v" else 0
         q = path[:, across]
+        if len(q) >= 11:  # notches may reach beyond the quartiles, which are at the corners
+            q = q[[0, 5]]
         position = (mx if orient == "v" else my).mean()
         whisker = lambda w, pick: float(pick(np.asarray(w.get_xydata())[:, across])) if w is not None else float("nan")
         channels = {
@@ -341,6 +350,8 @@ class Marks(Patches, Fields):
         self.sample(out, info.get("sample"))
         if info.get("said"):
             out["said"] = {**out.get("said", {}), **info["said"]}
+        if out.get("fn", "").startswith("seaborn."):  # which hands over what it computed by this rule
+            out.setdefault("said", {}).setdefault("whis", 1.5)
 
     @staticmethod
     def middle(values):
@@ -373,7 +384,30 @@ class Marks(Patches, Fields):
                 values = values[:1]
             self.add("rule", a, "Line2D", {"x" if in_x else "y": values}, style)
             return
-        self.add("line", a, "Line2D", {"x": x, "y": y}, style)
+        shown = self.marked(a, len(x)) if style["marker"] != "None" else None
+        if shown is None:
+            self.add("line", a, "Line2D", {"x": x, "y": y}, style)
+            return
+        if style["linestyle"] not in ("None", "none", "", " "):
+            self.add("line", a, "Line2D", {"x": x, "y": y}, dict(style, marker="None"))
+        np = numpy()
+        at = np.ma.asarray(x)[shown], np.ma.asarray(y)[shown]
+        self.add("line", a, "Line2D", {"x": at[0], "y": at[1]}, dict(style, linestyle="None", step=None))
+
+    @staticmethod
+    def marked(a, n):
+        """Which vertices of a line bear its marker, where not all do. Markers at even distances
+        on the canvas are those of no vertex."""
+        every, np = a.get_markevery(), numpy()
+        if every is None or every == 1 if not hasattr(every, "__len__") else not len(every):
+            return None
+        if isinstance(every, tuple) and len(every) == 2 and not any(isinstance(v, float) for v in every):
+            every = slice(every[0], None, every[1])
+        elif isinstance(every, (int, np.integer)) and not isinstance(every, bool):
+            every = slice(0, None, int(every))
+        if isinstance(every, (float, tuple)):
+            return None
+        return np.arange(n)[every]
 
     def sloped(self, a):
         """A line without ends, from one side of the axes to the other."""
@@ -420,14 +454,16 @@ class Marks(Patches, Fields):
         text = a.get_text()
         if not text.strip():
             return
-        xy = getattr(a, "xyann", None) or a.get_position()
+        xy, own = getattr(a, "xyann", None) or a.get_position(), {}
+        if str(getattr(a, "anncoords", "")).startswith("offset ") and a.xycoords == "data":
+            xy, own = a.xy, {"coords": "data"}  # beside the place that it is about
         np = numpy()
         try:
             x = float(np.ravel(self.axes.xaxis.convert_units(xy[0]))[0])
             y = float(np.ravel(self.axes.yaxis.convert_units(xy[1]))[0])
         except (TypeError, ValueError):
             return
-        self.add("text", a, "Text", {"x": [x], "y": [y]}, {"text": text, "rgba": rgba(a.get_color())})
+        self.add("text", a, "Text", {"x": [x], "y": [y]}, {"text": text, "rgba": rgba(a.get_color()), **own})
 
 
 METHODS = {n for n in dir(Marks) if n.startswith("m_")}

@@ -1,6 +1,6 @@
 """Patches and their collections as marks: bars, bands, violins, steps, wedges, segments."""
 
-from .artists import numpy, rgba, sample_of
+from .artists import draws_violins, numpy, rgba, sample_of
 
 MAX_SEGMENTS = 500
 BARS = 1e-9  # of the extent: how far the corners of a rectangle may be off
@@ -51,11 +51,8 @@ class Patches:
 
     def m_PolyCollection(self, a):
         made = self.info(a).get("made")
-        fn = self.known(a).fn if self.known(a) is not None else ""
         if made == "band" or made == "violin":
-            kind = self.known(a).said.get("kind")
-            whole = made == "violin" or fn == "seaborn.violinplot" or fn == "seaborn.catplot" and kind == "violin"
-            self.band(a, "violin" if whole else "band")
+            self.band(a, "violin" if made == "violin" or draws_violins(self.known(a)) else "band")
         elif made == "hexbin":
             self.hexagons(a)
         else:
@@ -86,6 +83,15 @@ class Patches:
         colors = a.get_facecolor()
         upright = (along == 0) == (mark == "band")
         style = {"orient": "v" if upright else "h", "rgba": rgba(colors[0]) if len(colors) else None}
+        step = self.info(a).get("step")
+        if step in ("pre", "post") and len(place) == 1:  # between two of its places stand corners
+            channels = {k: v[::2] for k, v in channels.items()}
+            if step == "post" and self.info(a).get("bins"):
+                at = channels["x" if along == 0 else "y"]
+                channels = {"x": at[:-1], "x2": at[1:], "y": channels["hi"][:-1], "base": channels["lo"][:-1]}
+                self.add("histogram", a, "FillBetween", channels, dict(style, bins=len(at) - 1))
+                return
+            style["step"] = step
         out = self.add(mark, a, "FillBetween", channels, style)
         self.sample(out, self.info(a).get("sample"))
 
@@ -96,7 +102,8 @@ class Patches:
         for path in a.get_paths():
             v = np.asarray(path.vertices, "float64")
             x, y = np.unique(v[:, 0]), np.unique(v[:, 1])
-            if len(v) not in (4, 5) or len(x) != 2 or len(y) != 2:
+            if not 4 <= len(v) <= 6 or len(x) != 2 or len(y) != 2 or len(np.unique(v, axis=0)) != 4:
+                self.cells(a)
                 return
             corners.append((x[0], x[1], y[0], y[1]))
         if not corners or self.coords(a) != "data":
@@ -117,6 +124,14 @@ class Patches:
         colors = a.get_facecolor()
         if len(colors):
             self.colors(out, np.resize(colors, (len(corners), 4)))
+
+    def cells(self, a):
+        """Polygons whose colours are values, by their middles."""
+        np = numpy()
+        values, paths = a.get_array(), a.get_paths()
+        if values is not None and np.size(values) == len(paths) and self.coords(a) == "data":
+            middles = np.array([np.unique(np.asarray(p.vertices, "float64"), axis=0).mean(axis=0) for p in paths])
+            self.add("mesh", a, type(a).__name__, {"x": middles[:, 0], "y": middles[:, 1], "color": np.ravel(values)}, {"clim": self.clim(a)})
 
     def m_PatchCollection(self, a):
         self.boxes(a, "")

@@ -1,0 +1,47 @@
+"""Pictures on a figure: arrays of colours, which carry no numbers of their own."""
+
+import sys
+
+MAX_PICTURES = 50
+MAX_SIDE = 200  # pixels of a picture that are looked at, along each side
+
+
+def pictures_of(figure, axes_ids):
+    """Where visible pictures lie, in pixels, and how much of each is opaque."""
+    module = sys.modules.get("matplotlib.image")
+    base = getattr(module, "_ImageBase", None)
+    if base is None:
+        return []
+    out = []
+    for image in figure.findobj(base):
+        array = image.get_array() if image.get_visible() else None
+        if array is None or getattr(array, "ndim", 0) != 3 or len(out) == MAX_PICTURES:
+            continue
+        try:
+            box = box_of(image, figure)
+        except Exception:
+            continue
+        alpha = image.get_alpha()
+        one = {"bbox_px": [round(float(v), 3) for v in box], "z": float(image.get_zorder()), "opaque": opaque(array) if alpha is None or float(alpha) > 0.5 else 0.0}
+        owner = axes_ids.get(id(getattr(image, "axes", None)))
+        if owner is not None:
+            one["axes"] = owner
+        out.append(one)
+    return out
+
+
+def box_of(image, figure):
+    if type(image).__name__ == "FigureImage":
+        left, right, bottom, top = image.get_extent()
+        return left, bottom, right - left, top - bottom
+    return image.get_window_extent(figure._get_renderer()).bounds
+
+
+def opaque(array):
+    """Which part of a picture hides what lies behind it."""
+    if array.shape[2] < 4:
+        return 1.0
+    steps = [max(1, n // MAX_SIDE) for n in array.shape[:2]]
+    alpha = array[:: steps[0], :: steps[1], 3]
+    full = 255 if alpha.dtype.kind in "iu" else 1.0
+    return round(float((alpha > full / 2).mean()), 4)
