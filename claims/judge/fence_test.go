@@ -146,6 +146,7 @@ func TestDigestSaysWhatIsShown(t *testing.T) {
 	}
 	r := judgetest.Request()
 	r.ID, r.Draw, r.Fields, r.Parts[4].MIME = "x", 5, []judge.Field{{Name: "a", Kind: "text"}}, ""
+	r.Parts[4].SHA256 = r.Parts[4].Label().SHA256
 	if r.Digest() != base {
 		t.Error("identity, draw, fields or a type that the bytes say anyway are in the digest")
 	}

@@ -20,11 +20,15 @@ type Label struct {
 	SHA256 string `json:"sha256"`
 }
 
-// Label is what records keep of a part; the type of an image is that of its bytes.
+// Label is what records keep of a part. The type of an image is that of its bytes; its
+// digest is taken as the part says it, which Check holds against the bytes.
 func (p Part) Label() Label {
 	l := Label{Role: p.Role, Name: p.Name, Bytes: len(p.Text), SHA256: canon.Bytes([]byte(p.Text))}
 	if p.Image != nil {
-		l.MIME, l.Bytes, l.SHA256 = chat.MIME(p.Image), len(p.Image), canon.Bytes(p.Image)
+		l.MIME, l.Bytes, l.SHA256 = chat.MIME(p.Image), len(p.Image), p.SHA256
+		if l.SHA256 == "" {
+			l.SHA256 = canon.Bytes(p.Image)
+		}
 	}
 	return l
 }

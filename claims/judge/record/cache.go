@@ -86,7 +86,7 @@ func (c *cache) Ask(ctx context.Context, r judge.Request) (judge.Reply, error) {
 	if err != nil {
 		return reply, err
 	}
-	if c.key(c.Settings(), r) != k { // an image of the request, or the judge, changed meanwhile
+	if r.Check() != nil || c.key(c.Settings(), r) != k { // an image of the request, or the judge, changed meanwhile
 		c.say(judge.CodeCacheWrite, path, r.ID+": what was asked changed while the judge was asked; the reply is not stored", "leave inputs alone while they are judged")
 		return reply, nil
 	}

@@ -186,18 +186,21 @@ func TestFailuresAreNotKept(t *testing.T) {
 // What changes while the judge is asked is stored neither under its old digest nor under
 // its new one.
 func TestE16ChangedInputsAreNotStored(t *testing.T) {
-	dir := t.TempDir()
-	r := judgetest.Request()
-	f := &judgetest.Judge{Say: func(judge.Request, int) (string, error) {
-		r.Parts[4].Image[5] ^= 1
-		return "x", nil
-	}}
-	var w warnings
-	if _, err := record.Cache(f, dir, w.add).Ask(t.Context(), r); err != nil {
-		t.Fatal(err)
-	}
-	if e := entries(t, dir); e != nil || len(w.list) != 1 || w.list[0].Code != string(judge.CodeCacheWrite) {
-		t.Errorf("%v stored, %v", e, w.list)
+	for _, digest := range []string{"", judgetest.Request().Parts[4].Label().SHA256} {
+		dir := t.TempDir()
+		r := judgetest.Request()
+		r.Parts[4].SHA256 = digest
+		j := &judgetest.Judge{Say: func(judge.Request, int) (string, error) {
+			r.Parts[4].Image[5] ^= 1
+			return "x", nil
+		}}
+		var w warnings
+		if _, err := record.Cache(j, dir, w.add).Ask(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		if e := entries(t, dir); e != nil || len(w.list) != 1 || w.list[0].Code != string(judge.CodeCacheWrite) {
+			t.Errorf("%v stored, %v", e, w.list)
+		}
 	}
 }
 

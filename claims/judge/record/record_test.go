@@ -279,6 +279,7 @@ func BenchmarkReplay(b *testing.B) {
 	r := judgetest.Request()
 	for _, i := range []int{2, 4} {
 		r.Parts[i].Image = append(r.Parts[i].Image, make([]byte, 200_000)...)
+		r.Parts[i].SHA256 = r.Parts[i].Label().SHA256
 	}
 	var lines strings.Builder
 	for i := range 4000 {
