@@ -1,6 +1,9 @@
 package closure
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/assaybench/assay/claims/closure/slots"
 	"github.com/assaybench/assay/graph"
 	"github.com/assaybench/assay/spec"
@@ -39,6 +42,11 @@ func (r *Rubric) Undecided() *Decisions {
 		d.Slots[s] = slots.Open
 	}
 	return d
+}
+
+// Clone is a copy of its own.
+func (d *Decisions) Clone() *Decisions {
+	return &Decisions{Met: slices.Clone(d.Met), Fired: slices.Clone(d.Fired), Said: slices.Clone(d.Said), Asked: slices.Clone(d.Asked), Gap: slices.Clone(d.Gap), Slots: maps.Clone(d.Slots)}
 }
 
 // Outcome is what decisions are worth. A Truth is what holds in every completion (Yes), in

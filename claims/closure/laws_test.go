@@ -84,11 +84,6 @@ func draw(t *rapid.T, d *closure.Decisions, from []slots.Truth) {
 	}
 }
 
-func clone(d *closure.Decisions) *closure.Decisions {
-	return &closure.Decisions{Met: slices.Clone(d.Met), Fired: slices.Clone(d.Fired), Said: slices.Clone(d.Said), Asked: slices.Clone(d.Asked), Gap: slices.Clone(d.Gap),
-		Slots: map[string]slots.Truth{"s": d.Slots["s"]}}
-}
-
 // byHand scores complete decisions by the words of the design, without any network.
 func byHand(r *spec.ClosureRubric, d *closure.Decisions) (points, rc int) {
 	word := map[string]string{}
@@ -150,14 +145,14 @@ func TestBoundsHoldEveryCompletion(t *testing.T) {
 		d := r.Undecided()
 		draw(t, d, any3)
 		o := r.Evaluate(d)
-		full := clone(d)
+		full := d.Clone()
 		draw(t, full, decided)
 		points, rc := byHand(r.ClosureRubric, full)
 		if points < o.Points[0] || points > o.Points[1] || rc < o.RC[0] || rc > o.RC[1] {
 			t.Fatalf("%d, RC%d lies outside %v, RC%v", points, rc, o.Points, o.RC)
 		}
 		fill := func(met, fired, gap slots.Truth) *closure.Decisions {
-			c := clone(d)
+			c := d.Clone()
 			for _, part := range []struct {
 				list []slots.Truth
 				to   slots.Truth

@@ -68,16 +68,9 @@ func (a *attempt) review(d *closure.Decisions, o closure.Outcome, v validity) []
 		either := [2]closure.Outcome{}
 		words := [2][]string{}
 		for i, t := range []slots.Truth{slots.No, slots.Yes} {
-			with := *d
-			with.Met, with.Fired, with.Said, with.Asked = slices.Clone(d.Met), slices.Clone(d.Fired), slices.Clone(d.Said), slices.Clone(d.Asked)
-			with.Gap = slices.Clone(d.Gap)
-			if it.engine && it.kind == atom {
-				t = min(t, it.first)
-			} else if it.engine {
-				t = max(t, it.first)
-			}
-			a.put(&with, it, t)
-			either[i] = a.rubric.Evaluate(&with)
+			with := d.Clone()
+			a.put(with, it, it.bounded(t))
+			either[i] = a.rubric.Evaluate(with)
 			for k := range a.rubric.Atoms {
 				words[i] = append(words[i], closure.Word(either[i].Point[k], with.Fired[k]))
 			}
@@ -86,7 +79,7 @@ func (a *attempt) review(d *closure.Decisions, o closure.Outcome, v validity) []
 			out = append(out, spec.ReviewItem{Of: it.of, Said: it.said(), Points: hull(either[0].Points, either[1].Points), RC: hull(either[0].RC, either[1].RC), Rationale: "graders disagree"})
 		}
 	}
-	return append(out, a.level(o)...)
+	return append(out, a.level(d, o)...)
 }
 
 func hull(a, b [2]int) [2]int { return [2]int{min(a[0], b[0]), max(a[1], b[1])} }
@@ -126,15 +119,16 @@ func (a *attempt) compare(it *item, d *closure.Decisions, o closure.Outcome) []s
 	return []spec.ReviewItem{{Of: it.of, Said: said, Points: o.Points, RC: hull(rc, o.RC), Rationale: "graders differ from what the atoms say"}}
 }
 
-// level holds the derived level against the graders'. The last stage in which anybody gave
-// one counts.
-func (a *attempt) level(o closure.Outcome) []spec.ReviewItem {
+// level holds the level that graders state against the one that follows. The last stage in
+// which anybody stated one counts. One that follows from the grader's own decisions, which
+// others overruled, says nothing new.
+func (a *attempt) level(d *closure.Decisions, o closure.Outcome) []spec.ReviewItem {
 	for _, stage := range slices.Backward(stages) {
 		said, rc, off := map[string]string{}, o.RC, false
 		for _, g := range a.grades {
 			if g.Stage == stage && g.RC != nil {
 				said[g.Grader] = "RC" + strconv.Itoa(*g.RC)
-				off = off || *g.RC < o.RC[0] || *g.RC > o.RC[1]
+				off = off || outside(*g.RC, o.RC) && outside(*g.RC, a.alone(d, &g).RC)
 				rc = hull(rc, [2]int{*g.RC, *g.RC})
 			}
 		}
@@ -151,6 +145,21 @@ func (a *attempt) level(o closure.Outcome) []spec.ReviewItem {
 		return []spec.ReviewItem{{Of: "rc", Said: said, Points: o.Points, RC: rc, Rationale: "graders differ from the level that follows from the decisions"}}
 	}
 	return nil
+}
+
+func outside(rc int, bounds [2]int) bool { return rc < bounds[0] || rc > bounds[1] }
+
+// alone is the outcome if one grader's decisions stood, everything else being as it is.
+func (a *attempt) alone(d *closure.Decisions, g *spec.ClosureGrade) closure.Outcome {
+	with := d.Clone()
+	for _, it := range a.items {
+		for _, v := range it.voices {
+			if v.grader == g.Grader && stages[v.stage] == g.Stage && !v.silent {
+				a.put(with, it, it.bounded(v.truth))
+			}
+		}
+	}
+	return a.rubric.Evaluate(with)
 }
 
 // replay hears the later stages voice by voice, and notes each that changed a decision or

@@ -127,7 +127,7 @@ func (a *attempt) remark(s *spec.ClosureScore, d *closure.Decisions, o closure.O
 	if a.evidence.Files == nil && len(a.grades) > 0 {
 		a.find(spec.ClosureUnchecked, spec.SeverityInfo, "", "the attempt names no submission: that evidence exists was not checked", `name the folder with "submission"`)
 	}
-	a.remarkOpen(s, d)
+	a.remarkOpen(s)
 	for _, it := range a.items {
 		a.remarkItem(it)
 	}
@@ -152,26 +152,49 @@ func (a *attempt) remark(s *spec.ClosureScore, d *closure.Decisions, o closure.O
 	}
 }
 
-// remarkOpen says why decisions are open, those of one reason together.
-func (a *attempt) remarkOpen(s *spec.ClosureScore, d *closure.Decisions) {
-	reasons, fix := map[string][]string{}, map[string]string{}
+// open lists the items that are open and leave something open.
+func (a *attempt) open(s *spec.ClosureScore) []*item {
+	var out []*item
 	for _, it := range a.items {
-		open := it.settle()
-		switch {
-		case open.truth != slots.Open || it.derived:
-			continue
-		case it.kind == atom && s.Atoms[it.at].Decision != closure.Undecided:
-			continue
-		case it.kind == requirement && s.Requirements[it.at].Decision != closure.Undecided:
-			continue
-		case it.kind == requirementTrigger && s.Requirements[it.at].Decision != closure.Undecided:
+		if it.derived || it.settle().truth != slots.Open {
 			continue
 		}
+		if it.kind == atom || it.kind == atomTrigger {
+			if s.Atoms[it.at].Decision == closure.Undecided {
+				out = append(out, it)
+			}
+		} else if s.Requirements[it.at].Decision == closure.Undecided {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// Ungraded names what graders have to decide and nobody did, in the rubric's order, as
+// histories name it.
+func Ungraded(r *closure.Rubric, doc *spec.ClosureAttempt, e Evidence) []string {
+	s := Score(r, doc, e)
+	if doc.TerminalZero {
+		return nil
+	}
+	var out []string
+	for _, it := range newAttempt(r, doc, e).open(s) {
+		if !it.engine && !it.settle().split {
+			out = append(out, it.of)
+		}
+	}
+	return out
+}
+
+// remarkOpen says why decisions are open, those of one reason together.
+func (a *attempt) remarkOpen(s *spec.ClosureScore) {
+	reasons, fix := map[string][]string{}, map[string]string{}
+	for _, it := range a.open(s) {
 		why, next := "no grader decided it", "grade it"
 		switch {
 		case it.engine && it.first == slots.Open:
 			why, next = "the engine leaves it open: "+cmp.Or(it.why, "a slot that it names could not be scored"), "verify the submission, and name the report in the attempt"
-		case open.split:
+		case it.settle().split:
 			why, next = "graders disagree", "review it (assay closure review)"
 		}
 		reasons[why], fix[why] = append(reasons[why], it.of), next

@@ -51,17 +51,23 @@ func (it *item) settle() settled {
 	return s
 }
 
-// lower puts the engine's decision first: graders may take credit away, never add it. The
-// credit of a trigger is that it did not fire.
+// bounded is a grader's word after the engine's: graders may take credit away, never add
+// it. The credit of a trigger is that it did not fire.
+func (it *item) bounded(said slots.Truth) slots.Truth {
+	switch {
+	case !it.engine:
+		return said
+	case it.kind == atomTrigger || it.kind == requirementTrigger:
+		return max(it.first, said)
+	}
+	return min(it.first, said)
+}
+
+// lower puts the engine's decision first.
 func (it *item) lower(s *settled) {
-	said, combined := s.graders, slots.Truth(0)
-	switch trigger := it.kind == atomTrigger || it.kind == requirementTrigger; {
-	case !s.spoke:
-		combined = it.first
-	case trigger:
-		combined = max(it.first, said)
-	default:
-		combined = min(it.first, said)
+	combined := it.first
+	if s.spoke {
+		combined = it.bounded(s.graders)
 	}
 	s.truth = combined
 	if combined == it.first {

@@ -49,6 +49,7 @@ func TestReviewList(t *testing.T) {
 		{"a derived requirement", []func(*spec.ClosureGrade){requires("concluded", "met", nil)}, []func(*spec.ClosureGrade){requires("concluded", "unmet", nil)}, []string{"concluded[20 20][2 4]"}, true},
 		{"a derived requirement on which graders agree with the atoms", []func(*spec.ClosureGrade){requires("concluded", "met", nil)}, []func(*spec.ClosureGrade){requires("concluded", "met", nil)}, []string{}, true},
 		{"the level", []func(*spec.ClosureGrade){level(4)}, []func(*spec.ClosureGrade){level(3)}, []string{"rc[20 20][3 4]"}, true},
+		{"the level of a grader who is overruled elsewhere", []func(*spec.ClosureGrade){level(4)}, []func(*spec.ClosureGrade){level(2), says("M1", "unmet")}, []string{"M1[18 20][2 4]"}, false},
 		{"the level as it follows", []func(*spec.ClosureGrade){level(4)}, []func(*spec.ClosureGrade){level(4)}, []string{}, true},
 		{"validity", nil, []func(*spec.ClosureGrade){func(g *spec.ClosureGrade) { g.Validity = "infrastructure_invalid" }}, []string{"validity[20 20][4 4]"}, false},
 	} {
@@ -136,6 +137,24 @@ func TestAdjudicationOfTheWhole(t *testing.T) {
 	s := grading.Score(r, attempt(grade("one", r, level(3)), grade("two", r, bad), later("three", grading.Adjudication, bad, level(4))), ev)
 	if s.Validity != "infrastructure_invalid" || len(s.Review) != 0 || len(s.Changes) != 1 || s.Changes[0].From != "undecided" || s.Changes[0].Of != "validity" {
 		t.Errorf("%s, %+v, %+v", s.Validity, s.Review, s.Changes)
+	}
+}
+
+// A level that followed from a grader's own decisions lapses with them; one that never did
+// stays open until a later stage states another.
+func TestStatedLevels(t *testing.T) {
+	r := rubric(t)
+	ev := grading.Evidence{Report: report(t), Files: files{}}
+	two := grade("two", r, says("M1", "unmet"), level(2))
+	settles := later("three", grading.Review, says("M1", "met"))
+	if s := grading.Score(r, attempt(grade("one", r, level(4)), two, settles), ev); len(s.Review) != 0 || *s.RC != 4 {
+		t.Errorf("%v", s.Review)
+	}
+	if s := grading.Score(r, attempt(grade("one", r, level(3)), two, settles), ev); !slices.Equal(reviewed(s), []string{"rc[20 20][2 4]"}) {
+		t.Errorf("%v", s.Review)
+	}
+	if s := grading.Score(r, attempt(grade("one", r, level(3)), two, settles, later("four", grading.Adjudication, level(4))), ev); len(s.Review) != 0 {
+		t.Errorf("%v", s.Review)
 	}
 }
 
