@@ -81,6 +81,7 @@ func (f *found) readFigure(name string, data []byte) {
 	f.figure, f.saved = visual.Saved(f.figures, name, hex.EncodeToString(sum[:]))
 	if f.figure != nil && f.figure.SHA256 == hex.EncodeToString(sum[:]) {
 		visual.Ink(f.figure, data)
+		f.findings = append(f.findings, visual.Legibility(*f.figure)...)
 	}
 	f.saved.Checks = append(f.saved.Checks, file.Checks...)
 	for _, check := range file.Checks {

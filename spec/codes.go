@@ -185,6 +185,8 @@ const (
 	VisualHidden        Code = "visual.hidden-marks"
 	VisualHard          Code = "visual.hard-constraint"
 	VisualBlank         Code = "visual.blank"
+	VisualRaster        Code = "visual.raster"
+	VisualLegible       Code = "visual.legibility"
 	ClaimsNone          Code = "claims.none"
 	ClaimMissing        Code = "claim.missing"
 	ClaimUnmatched      Code = "claim.unmatched"

@@ -30,8 +30,18 @@ type Figure struct {
 	Axes   []AxesView `json:"axes"`
 	Size   [2]float64 `json:"-"` // width and height of the canvas in pixels; 0 where unknown
 
+	Pictures []Picture `json:"-"` // that lie on it
+
 	Late     int64  `json:"late,omitempty"`      // event of a drawing call on the figure after this save; 0 without one
 	LateCall string `json:"late_call,omitempty"` // that call, for messages
+}
+
+// Picture is an array of colours on a figure. It carries no numbers, and may hide marks.
+type Picture struct {
+	Box    [4]float64 // left, bottom, width, height in pixels
+	Opaque float64    // which part of it hides what lies behind
+	Axes   string     // id of the axes on which it lies; empty for the figure itself
+	Over   bool       // it lies above the marks of its axes, or of all where it has none
 }
 
 // AxesView is one pair of axes with its marks.

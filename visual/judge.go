@@ -85,6 +85,10 @@ func missing(slot spec.VisualSlot, m Match) spec.Verdict {
 	if m.Figure.Late != 0 {
 		return spec.MissingVerdict(spec.VisualStale, fmt.Sprintf("no marks in %s show %s: it was saved before %s", m.Figure.Path, subject(slot), m.Figure.LateCall), picture.SaveLast)
 	}
+	if picture.Pasted(*m.Figure) {
+		return spec.MissingVerdict(spec.VisualRaster, fmt.Sprintf("%s holds a picture that was pasted, and no marks that show %s: pixels carry no numbers", m.Figure.Path, subject(slot)),
+			fmt.Sprintf("Draw %s as %s, from the numbers.", subject(slot), strings.Join(slot.Marks, " or ")))
+	}
 	return spec.MissingVerdict(spec.VisualMissing, fmt.Sprintf("no marks in %s show %s", m.Figure.Path, subject(slot)),
 		fmt.Sprintf("Draw %s as %s, and say so in the axis label.", subject(slot), strings.Join(slot.Marks, " or ")))
 }

@@ -7,12 +7,10 @@ import (
 	"github.com/assaybench/assay/internal/axis"
 	"github.com/assaybench/assay/internal/drawn"
 	"github.com/assaybench/assay/internal/expected"
+	"github.com/assaybench/assay/internal/legible"
 	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
 )
-
-// leastPt is the size in points below which text cannot be read in print.
-const leastPt = 5
 
 // nothingTwice asks that no group is drawn twice: its name stands once in a legend, and its
 // marks at one place of one panel. It applies where the slot names groups.
@@ -114,7 +112,7 @@ func (r *reading) legendLegible(*spec.Check) (breach, bool) {
 				return broken("Give every group a colour, marker or line of its own.", "the legend shows %s and %s in one colour and shape: they cannot be told apart", a.Legend[a.LegendLike[i]], l), true
 			}
 		}
-		if a.LegendPt > 0 && a.LegendPt < leastPt {
+		if a.LegendPt > 0 && a.LegendPt < legible.LeastPt {
 			return broken("Use a font of at least 5 pt.", "the text of the legend has %s pt, too small to be read in print", phrase.Short(a.LegendPt)), true
 		}
 		if b, size := a.LegendBox, r.canvas; size[0] > 0 && b[2] > 0 && b[3] > 0 {

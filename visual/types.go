@@ -5,6 +5,7 @@ import (
 	"github.com/assaybench/assay/internal/capture"
 	"github.com/assaybench/assay/internal/drawn"
 	"github.com/assaybench/assay/internal/expected"
+	"github.com/assaybench/assay/internal/legible"
 	"github.com/assaybench/assay/internal/picture"
 	"github.com/assaybench/assay/spec"
 )
@@ -54,4 +55,14 @@ func Ink(fig *spec.Figure, data []byte) { picture.Ink(fig, data) }
 // was drawn on it afterwards; nil where no figure was saved under the name.
 func Saved(figs []spec.Figure, file, sha256 string) (*spec.Figure, spec.Verdict) {
 	return picture.Saved(figs, file, sha256)
+}
+
+// Legibility is advice on the texts of a figure: those below 5 pt, tick labels that overlap.
+// No verdict rests on it.
+func Legibility(fig spec.Figure) []spec.Finding {
+	var out []spec.Finding
+	for _, n := range legible.Advice(fig) {
+		out = append(out, spec.Finding{Code: spec.VisualLegible, Severity: spec.SeverityInfo, Place: spec.Place{File: fig.Path, Event: fig.Event}, Message: "on " + n.Axes + ", " + n.Message, Fix: n.Fix})
+	}
+	return out
 }

@@ -216,6 +216,16 @@ type Figure struct {
 	DPI    float64   `json:"dpi,omitempty"`
 	SizePx []float64 `json:"size_px,omitempty"` // width and height of the canvas
 	Axes   []Axes    `json:"axes"`
+
+	Pictures []Picture `json:"pictures,omitempty"`
+}
+
+// Picture is an array of colours that lies on a figure; it carries no numbers.
+type Picture struct {
+	BBoxPx []float64 `json:"bbox_px"` // left, bottom, width, height
+	Z      float64   `json:"z,omitempty"`
+	Opaque float64   `json:"opaque"`         // which part of it hides what lies behind
+	Axes   string    `json:"axes,omitempty"` // on which it lies; empty for the figure itself
 }
 
 // Axes is one pair of axes.

@@ -89,7 +89,7 @@ var Layers = map[string]Layer{
 	"internal/capture":               {Us: []string{"spec", "graph/trace", "internal/axis"}},
 	"internal/legible":               {Us: []string{"spec", "internal/phrase"}},
 	"internal/picture":               {Us: []string{"spec", "internal/axis", "internal/phrase"}},
-	"internal/depict":                {Us: []string{"spec", "internal/axis", "internal/phrase"}},
+	"internal/depict":                {Us: []string{"spec", "internal/axis", "internal/legible", "internal/phrase", "internal/picture"}},
 	"internal/vegalite/formula":      {},
 	"internal/vegalite/flow":         {Us: []string{"internal/vegalite/formula"}},
 	"internal/vegalite":              {Us: []string{"spec", "internal/diag", "graph/trace", "internal/vegalite/flow", "internal/vegalite/formula"}},

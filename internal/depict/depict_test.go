@@ -125,6 +125,9 @@ func TestWarnings(t *testing.T) {
 		"twin":               {figure(good(), over), []string{"visual.scale: it lies over ax0: marks at one place are read at two axes"}},
 		"saved early":        {late, []string{"visual.saved-early: it was saved before Axes.bar in line 17, which it does not show"}},
 		"empty":              {figure(), []string{"visual.blank: it holds no marks that show numbers"}},
+		"a pasted picture":   {spec.Figure{Size: [2]float64{600, 400}, Pictures: []spec.Picture{{Box: [4]float64{0, 0, 600, 400}, Opaque: 1}}}, []string{"visual.raster: it shows a picture that was pasted: pixels carry no numbers"}},
+		"tiny text":          {change(func(a *spec.AxesView) { a.Pt, a.PtOf = 3, "the title" }), []string{"visual.legibility: the title is of 3 pt, too small to be read in print"}},
+		"crowded labels":     {change(func(a *spec.AxesView) { a.X.Crowded = 2 }), []string{"visual.legibility: 2 tick labels of the x axis run over the next one"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string

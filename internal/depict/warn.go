@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"github.com/assaybench/assay/internal/axis"
+	"github.com/assaybench/assay/internal/legible"
 	"github.com/assaybench/assay/internal/phrase"
+	"github.com/assaybench/assay/internal/picture"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -36,7 +38,13 @@ func warnings(f spec.Figure) []Warning {
 		marks += len(dataSets(a))
 	}
 	w.id = ""
-	if marks == 0 {
+	for _, n := range legible.Advice(f) {
+		w.out = append(w.out, Warning{Code: spec.VisualLegible, Axes: n.Axes, Message: n.Message, Fix: n.Fix})
+	}
+	switch {
+	case picture.Pasted(f):
+		w.say(spec.VisualRaster, "Draw marks from the numbers.", "it shows a picture that was pasted: pixels carry no numbers")
+	case marks == 0:
 		w.say(spec.VisualBlank, "Draw the numbers before saving.", "it holds no marks that show numbers")
 	}
 	return w.out

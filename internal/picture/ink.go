@@ -28,7 +28,10 @@ const (
 // Where the picture is not the canvas that was captured, as its size tells, where an
 // axis is neither linear nor logarithmic, or where a place is off the picture, nothing
 // is said.
+//
+// Marks behind an opaque picture that lies over them are hidden too, whatever it shows.
 func Ink(fig *spec.Figure, data []byte) {
+	behind(fig)
 	config, err := png.DecodeConfig(bytes.NewReader(data))
 	if err != nil || math.Abs(float64(config.Width)-fig.Size[0]) > 1 || math.Abs(float64(config.Height)-fig.Size[1]) > 1 {
 		return

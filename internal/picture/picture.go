@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"path"
+	"strings"
 
 	"github.com/assaybench/assay/spec"
 )
@@ -23,20 +25,39 @@ const (
 
 const pngMagic = "\x89PNG\r\n\x1a\n"
 
+const save = "Write it with savefig, once everything is drawn."
+
 // Check says whether the bytes of a figure file are a picture that shows
-// something: not empty, a PNG, of a sane size, whole, and not of one colour. The size
+// something: not empty, a PNG (an SVG or a PDF where the name says so), of a sane size, whole,
+// and not blank. The size
 // is read from the header and refused before anything is decoded. Its checks are all
 // decisive: artifact.invalid where the file is no readable picture, artifact.refused
-// where it is too large, visual.blank where it shows nothing.
+// where it is too large, visual.blank where it shows nothing, visual.raster where a file of
+// lines and areas holds nothing but an image.
 func Check(name string, data []byte) spec.Verdict {
 	c := spec.Check{Name: "picture", Decisive: true, State: spec.StateScored, Place: spec.Place{File: name}}
 	fail := func(code spec.Code, fix, format string, args ...any) spec.Verdict {
 		c.Code, c.Fix, c.Note = code, fix, name+" "+fmt.Sprintf(format, args...)
 		return spec.Judge(name, []spec.Check{c})
 	}
-	const save = "Write it with savefig, once everything is drawn."
 	if len(data) == 0 {
 		return fail(spec.ArtifactInvalid, save, "is empty (0 bytes)")
+	}
+	look := map[string]func([]byte) (drawing, error){".svg": readSVG, ".pdf": readPDF}[strings.ToLower(path.Ext(name))]
+	if look != nil {
+		d, err := look(data)
+		switch {
+		case err != nil:
+			return fail(spec.ArtifactInvalid, save, "%v", err)
+		case !(d.width >= 1 && d.height >= 1 && d.width <= maxPoints && d.height <= maxPoints):
+			return fail(spec.ArtifactRefused, "Save it with an ordinary figsize.", "says it is %.4g x %.4g points", d.width, d.height)
+		case d.images > 0 && d.marks <= background:
+			return fail(spec.VisualRaster, "Draw the marks from the numbers.", "holds an image and no marks: pixels carry no numbers")
+		case d.marks <= background:
+			return fail(spec.VisualBlank, save, "shows nothing but its background")
+		}
+		c.Pass = true
+		return spec.Judge(name, []spec.Check{c})
 	}
 	if !bytes.HasPrefix(data, []byte(pngMagic)) {
 		return fail(spec.ArtifactInvalid, save, "is not a PNG picture")
