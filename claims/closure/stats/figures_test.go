@@ -1,6 +1,7 @@
 package stats_test
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
 	"testing"
@@ -68,5 +69,24 @@ func TestRows(t *testing.T) {
 	}
 	if s := stats.Printed(spec.ClosureShare{Count: [2]int{49, 52}, Of: [2]int{150, 150}}); s != "49…52/150" {
 		t.Error(s)
+	}
+}
+
+// The document fits its schema and is read back as it was, decided or not.
+func TestDocument(t *testing.T) {
+	open := scores(made{model: "m", task: "a", run: 1, rc: 4, un: "MV"}, made{model: "m", task: "b", run: 1, edit: broken}, made{model: "n", task: "a", run: 1, edit: zero})
+	for name, list := range map[string][]stats.Scored{"open": open, "decided": published()[:60], "nothing": nil} {
+		s := with(t, stats.Options{Tasks: 50, Runs: 3, Resamples: 20, Level: 0.95}, list)
+		data, err := json.Marshal(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, problems := spec.ReadClosureStats("stats.json", data)
+		if problems != nil {
+			t.Fatal(name, problems)
+		}
+		if d := cmp.Diff(s, back); d != "" {
+			t.Error(name, d)
+		}
 	}
 }

@@ -234,7 +234,7 @@ func ScoreAgainstLevel(all Levels, high float64) *Picture {
 			at := y(float64(rc))
 			for h, row := range all.Scores {
 				if n := row[rc]; n > 0 {
-					disc(c, "p-rc"+strconv.Itoa(rc), vg.Point{X: x(float64(h) / 2), Y: at}, max(14*vg.Length(math.Sqrt(float64(n)/float64(most))), 1.5))
+					disc(c, "p-rc"+strconv.Itoa(rc), vg.Point{X: x(float64(h) / 2), Y: at}, max(11*vg.Length(math.Sqrt(float64(n)/float64(most))), 1.5))
 				}
 			}
 			write(c, "p-soft", 11, vg.Point{X: c.Max.X, Y: at}, toLeft, middle, fmt.Sprintf("n = %d", of[rc]))

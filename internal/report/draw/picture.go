@@ -53,7 +53,7 @@ const LevelStyle = `
 .p-rc0 { color: #d8d3c8; } .p-rc1 { color: #b3cbc5; } .p-rc2 { color: #7fb1a9; } .p-rc3 { color: #438e87; } .p-rc4 { color: #0a5550; }
 .p-on0, .p-on1, .p-on2 { color: #1c2126; } .p-on3, .p-on4 { color: #ffffff; }
 @media (prefers-color-scheme: dark) {
-  .p-rc0 { color: #40474d; } .p-rc1 { color: #35504d; } .p-rc2 { color: #3c746e; } .p-rc3 { color: #4ea198; } .p-rc4 { color: #8ee6db; }
+  .p-rc0 { color: #5c646b; } .p-rc1 { color: #40635f; } .p-rc2 { color: #3c746e; } .p-rc3 { color: #4ea198; } .p-rc4 { color: #8ee6db; }
   .p-on0, .p-on1, .p-on2 { color: #e7e9eb; } .p-on3, .p-on4 { color: #14171a; }
 }
 `
