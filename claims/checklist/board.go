@@ -115,11 +115,11 @@ func loadRun(root *os.Root, e fs.DirEntry) (*Run, spec.Diagnostics) {
 		return newRun(strings.TrimSuffix(name, ".json"), name, s), nil
 	}
 	file := path.Join(name, "_score.json")
-	meta, metaErr := root.ReadFile(path.Join(name, "_meta.json"))
+	meta, noMeta := readIn(root, path.Join(name, "_meta.json"))
 	r := &Run{RunID: name, File: file, Why: "it was not scored"}
 	data, d := readIn(root, file)
 	switch _, err := root.Stat(file); {
-	case errors.Is(err, fs.ErrNotExist) && metaErr != nil:
+	case errors.Is(err, fs.ErrNotExist) && noMeta != nil:
 		return nil, nil
 	case errors.Is(err, fs.ErrNotExist):
 	case d != nil:
@@ -137,7 +137,7 @@ func loadRun(root *os.Root, e fs.DirEntry) (*Run, spec.Diagnostics) {
 		Model    string   `json:"model"`
 		Duration *float64 `json:"duration_seconds"`
 	}
-	if metaErr == nil && len(meta) <= spec.MaxJSONBytes && json.Unmarshal(meta, &m) == nil {
+	if noMeta == nil && json.Unmarshal(meta, &m) == nil {
 		r.Task, r.Agent, r.Model, r.Duration = cmp.Or(r.Task, m.Task), cmp.Or(r.Agent, m.Agent), m.Model, m.Duration
 	}
 	return r, nil

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -223,7 +224,7 @@ func printTotals(w io.Writer, totals []printedTotal) error {
 		if t.Stated != nil {
 			stated = fmt.Sprintf("%g", *t.Stated)
 		}
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%.4g %%\t%s\t%s\n", safe(t.Run), safe(t.Agent), total, 100*t.Covered, stated, safe(t.File))
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%.4g %%\t%s\t%s\n", oneLine(t.Run), oneLine(t.Agent), total, 100*t.Covered, stated, oneLine(t.File))
 	}
 	if err := tw.Flush(); err != nil {
 		return err
@@ -235,6 +236,9 @@ func printTotals(w io.Writer, totals []printedTotal) error {
 	}
 	return nil
 }
+
+// oneLine is a stranger's text, fit to stand in a cell.
+func oneLine(s string) string { return strings.Join(strings.Fields(safe(s)), " ") }
 
 func (a *app) checklistBoard() *cobra.Command {
 	var asJSON bool

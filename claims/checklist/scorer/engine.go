@@ -118,8 +118,9 @@ func (e *Evidence) Decide(slot string) checklist.Engine {
 	return clamped(out)
 }
 
-// points are what a share of the engine is worth as a score, counted down to halves.
-func points(share float64) float64 { return math.Floor(share*200) / 2 }
+// points are what a share of the engine is worth as a score, counted down to halves; a
+// share that is one but for the last digit of a float64 is that one.
+func points(share float64) float64 { return math.Floor(share*200+1e-9) / 2 }
 
 // clamped keeps a report that states impossible numbers from opening more than 0 to 1.
 func clamped(e checklist.Engine) checklist.Engine {

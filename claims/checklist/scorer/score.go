@@ -162,11 +162,9 @@ func (r *run) item(ctx context.Context, i int) checklist.Record {
 	low, high := min(judged.Low, ceiling.Low), min(judged.High, ceiling.High)
 	if low == high {
 		rec.State, rec.Score = checklist.Scored, &low
-		if low < judged.Low {
+		if r.Judge != nil && low < judged.Low {
 			rec.Reasoning = fmt.Sprintf("Held at %g of the judge's %g by the engine's report: %s, %s. %s", low, judged.Low, rec.Engine.Verdict, orElse(rec.Engine.Note, "its support is below 1"), rec.Reasoning)
-			if r.Judge != nil {
-				r.find(spec.ChecklistCapped, spec.SeverityError, i, fmt.Sprintf("The judge's %g counts as %g: the slot %s is %s.", judged.Low, low, it.Slot, rec.Engine.Verdict), "Mend what the engine's report says of the slot; a judge cannot raise it.")
-			}
+			r.find(spec.ChecklistCapped, spec.SeverityError, i, fmt.Sprintf("The judge's %g counts as %g: the slot %s is %s.", judged.Low, low, it.Slot, rec.Engine.Verdict), "Mend what the engine's report says of the slot; a judge cannot raise it.")
 		}
 		return rec
 	}

@@ -229,8 +229,12 @@ func TestNoReport(t *testing.T) {
 		}
 	}
 	task, w := folders(t, []string{textItem}, map[string]string{"report/z.md": "z", "report/b.md": "b", "report/a.txt": "a"})
-	if s := score(t, task, w, scorer.Options{Judge: says(`{"score":1}`)}); s.Inputs.Report != "report/b.md" {
-		t.Error(s.Inputs.Report)
+	if s := score(t, task, w, scorer.Options{Judge: says(`{"score":1}`)}); s.Inputs.Report != "report/b.md" || len(s.Findings) > 0 {
+		t.Error(s.Inputs.Report, s.Findings)
+	}
+	task, w = folders(t, []string{textItem}, map[string]string{"report/b.md": "b", "report/report.md/x": ""})
+	if s := score(t, task, w, scorer.Options{Judge: says(`{"score":1}`)}); s.Inputs.Report != "report/b.md" || codes(s.Findings) != "checklist.no-report" {
+		t.Error(s.Inputs.Report, s.Findings)
 	}
 }
 
@@ -320,6 +324,7 @@ func TestJ18EngineFirst(t *testing.T) {
 		"failed, the judge is not asked":     {result(spec.StateScored, number(0)), "100", 0, 0, spec.Unsupported, false, ""},
 		"missing":                            {result(spec.StateMissing, nil), "100", 0, 0, spec.Unsupported, false, ""},
 		"partly passed":                      {result(spec.StateScored, number(2./3)), "80", 66.5, 66.5, spec.Unsupported, true, "checklist.capped item-0"},
+		"a share that rounds":                {result(spec.StateScored, number(0.57)), "80", 57, 57, spec.Unsupported, true, "checklist.capped item-0"},
 		"partly passed, judge below":         {result(spec.StateScored, number(2./3)), "40", 40, 40, spec.Unsupported, true, ""},
 		"a chain that holds":                 {edged(&yes, spec.StateScored), "80", 80, 80, spec.Supported, true, ""},
 		"provenance failed":                  {edged(&no, spec.StateScored), "80", 0, 0, spec.Blocked, false, ""},
@@ -366,7 +371,7 @@ func TestNoJudge(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := score(t, task, w, scorer.Options{Evidence: e})
-	if *s.Items[0].Score != 75 || s.Items[1].State != checklist.Skipped || s.States[checklist.Skipped] != 2 || s.Complete {
+	if *s.Items[0].Score != 75 || s.Items[0].Reasoning != "The engine's report decides it: unsupported." || s.Items[1].State != checklist.Skipped || s.States[checklist.Skipped] != 2 || s.Complete {
 		t.Errorf("%+v", s)
 	}
 	if s.Settings.Judge.Kind != "none" {

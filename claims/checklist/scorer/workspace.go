@@ -117,7 +117,7 @@ func (w *Workspace) report() {
 			}
 		}
 	}
-	why := "there is no report/report.md"
+	why := ""
 	for _, name := range names {
 		data, err := readBounded(w.root, name, maxReport)
 		switch {
@@ -130,10 +130,13 @@ func (w *Workspace) report() {
 			why = name + " is empty"
 			continue
 		}
+		if why != "" {
+			w.note(spec.ChecklistNoReport, spec.SeverityWarning, name, "It is judged in place of another: "+why+".", "Write the report to report/report.md.")
+		}
 		w.Report, w.Text, w.SHA256 = name, strings.ToValidUTF8(string(data), "\uFFFD"), digest(data)
 		return
 	}
-	w.note(spec.ChecklistNoReport, spec.SeverityError, "report/report.md", "There is nothing to judge: "+why+".", "Write the report to report/report.md.")
+	w.note(spec.ChecklistNoReport, spec.SeverityError, "report/report.md", "There is nothing to judge: "+cmp.Or(why, "there is no report/report.md")+".", "Write the report to report/report.md.")
 }
 
 var extensions = map[string]bool{".png": true, ".jpg": true, ".jpeg": true, ".gif": true, ".bmp": true, ".webp": true, ".svg": true}
