@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -315,21 +314,28 @@ func beside(file, name string) string {
 
 // score scores the attempt as it stands.
 func (t *openedAttempt) score() (s *spec.ClosureScore, err error) {
+	err = t.with(func(ev grading.Evidence) { s = grading.Score(t.rubric.Rubric, t.doc, ev) })
+	return s, err
+}
+
+// with opens what decisions are held against.
+func (t *openedAttempt) with(use func(grading.Evidence)) (err error) {
 	ev := grading.Evidence{Notes: t.notes}
 	var figures []spec.Figure
 	if t.report != nil {
 		if ev.Report, err = slots.New(t.report); err != nil {
-			return nil, &codeError{ExitInvalid, fmt.Errorf("%s: %w", t.file, err)}
+			return &codeError{ExitInvalid, fmt.Errorf("%s: %w", t.file, err)}
 		}
 		figures = t.report.Figures
 	}
 	if t.dir != "" {
 		files, err := evidence.Open(t.dir, figures)
 		if err != nil {
-			return nil, usagef("the submission %s cannot be opened: %v", t.dir, plainError(err))
+			return usagef("the submission %s cannot be opened: %v", t.dir, plainError(err))
 		}
+		defer files.Close()
 		ev.Files = files
-		defer func() { err = errors.Join(err, files.Close()) }()
 	}
-	return grading.Score(t.rubric.Rubric, t.doc, ev), nil
+	use(ev)
+	return nil
 }

@@ -94,11 +94,16 @@ func (it *item) said() map[string]string {
 }
 
 // compare holds a requirement that follows from atoms and slots against what graders say of
-// it: where the two differ, and the level hangs on it, an atom may be decided wrongly.
+// it: where one differs, also from what follows from that grader's own decisions, and the
+// level hangs on it, an atom may be decided wrongly.
 func (a *attempt) compare(it *item, d *closure.Decisions, o closure.Outcome) []spec.ReviewItem {
-	s := it.settle()
 	derived := closure.Word(o.Holds[it.at], d.Asked[it.at])
-	if !s.spoke || derived == closure.Undecided || derived == closure.NotApplicable || !s.split && it.word(s.graders) == derived {
+	if derived == closure.Undecided || derived == closure.NotApplicable {
+		return nil
+	}
+	if !slices.ContainsFunc(it.deciding(), func(v voice) bool {
+		return it.word(v.truth) != derived && v.truth != a.alone(d, v.grade).Holds[it.at]
+	}) {
 		return nil
 	}
 	caps := slices.Clone(o.Caps)
@@ -125,10 +130,10 @@ func (a *attempt) compare(it *item, d *closure.Decisions, o closure.Outcome) []s
 func (a *attempt) level(d *closure.Decisions, o closure.Outcome) []spec.ReviewItem {
 	for _, stage := range slices.Backward(stages) {
 		said, rc, off := map[string]string{}, o.RC, false
-		for _, g := range a.grades {
+		for i, g := range a.grades {
 			if g.Stage == stage && g.RC != nil {
 				said[g.Grader] = "RC" + strconv.Itoa(*g.RC)
-				off = off || outside(*g.RC, o.RC) && outside(*g.RC, a.alone(d, &g).RC)
+				off = off || outside(*g.RC, o.RC) && outside(*g.RC, a.alone(d, i).RC)
 				rc = hull(rc, [2]int{*g.RC, *g.RC})
 			}
 		}
@@ -150,11 +155,11 @@ func (a *attempt) level(d *closure.Decisions, o closure.Outcome) []spec.ReviewIt
 func outside(rc int, bounds [2]int) bool { return rc < bounds[0] || rc > bounds[1] }
 
 // alone is the outcome if one grader's decisions stood, everything else being as it is.
-func (a *attempt) alone(d *closure.Decisions, g *spec.ClosureGrade) closure.Outcome {
+func (a *attempt) alone(d *closure.Decisions, grade int) closure.Outcome {
 	with := d.Clone()
 	for _, it := range a.items {
 		for _, v := range it.voices {
-			if v.grader == g.Grader && stages[v.stage] == g.Stage && !v.silent {
+			if v.grade == grade && !v.silent {
 				a.put(with, it, it.bounded(v.truth))
 			}
 		}
@@ -169,10 +174,7 @@ func (a *attempt) replay() []spec.DecisionChange {
 	var later []place
 	for i, it := range a.items {
 		for k := len(it.voices) - 1; k >= 0 && it.voices[k].stage > 0; k-- {
-			g := slices.IndexFunc(a.grades, func(g spec.ClosureGrade) bool {
-				return g.Stage == stages[it.voices[k].stage] && g.Grader == it.voices[k].grader
-			})
-			later = append(later, place{g, i, k})
+			later = append(later, place{it.voices[k].grade, i, k})
 			it.heard = k
 		}
 	}

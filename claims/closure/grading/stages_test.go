@@ -47,6 +47,7 @@ func TestReviewList(t *testing.T) {
 			[]func(*spec.ClosureGrade){says("F1", "unmet"), fires("upright", "fired"), requires("upright", "unmet", nil)}, []string{}, true},
 		{"what the engine failed", []func(*spec.ClosureGrade){says("I1", "met")}, []func(*spec.ClosureGrade){says("I1", "unmet")}, []string{"I1[19 20][2 4]"}, false},
 		{"a derived requirement", []func(*spec.ClosureGrade){requires("concluded", "met", nil)}, []func(*spec.ClosureGrade){requires("concluded", "unmet", nil)}, []string{"concluded[20 20][2 4]"}, true},
+		{"a derived requirement, after the grader's own decisions", nil, []func(*spec.ClosureGrade){says("M1", "unmet"), requires("concluded", "unmet", nil)}, []string{"M1[18 20][2 4]"}, false},
 		{"a derived requirement on which graders agree with the atoms", []func(*spec.ClosureGrade){requires("concluded", "met", nil)}, []func(*spec.ClosureGrade){requires("concluded", "met", nil)}, []string{}, true},
 		{"the level", []func(*spec.ClosureGrade){level(4)}, []func(*spec.ClosureGrade){level(3)}, []string{"rc[20 20][3 4]"}, true},
 		{"the level of a grader who is overruled elsewhere", []func(*spec.ClosureGrade){level(4)}, []func(*spec.ClosureGrade){level(2), says("M1", "unmet")}, []string{"M1[18 20][2 4]"}, false},
@@ -147,6 +148,10 @@ func TestStatedLevels(t *testing.T) {
 	ev := grading.Evidence{Report: report(t), Files: files{}}
 	two := grade("two", r, says("M1", "unmet"), level(2))
 	settles := later("three", grading.Review, says("M1", "met"))
+	if s := grading.Score(r, attempt(grade("one", r, level(4)), two, settles), ev); len(s.Review) != 0 || *s.RC != 4 {
+		t.Errorf("%v", s.Review)
+	}
+	two.Requirements = []spec.RequirementGrade{{Requirement: "concluded", Decision: "unmet"}}
 	if s := grading.Score(r, attempt(grade("one", r, level(4)), two, settles), ev); len(s.Review) != 0 || *s.RC != 4 {
 		t.Errorf("%v", s.Review)
 	}

@@ -37,6 +37,7 @@ type Checker interface {
 
 // voice is what one grader said of one thing.
 type voice struct {
+	grade    int // among the grades of the attempt
 	stage    int
 	grader   string
 	said     string      // as it was said
@@ -143,10 +144,10 @@ func (a *attempt) find(code spec.Code, severity spec.Severity, node, message, fi
 
 // listen takes the voices out of the grades.
 func (a *attempt) listen() {
-	for _, g := range a.grades {
+	for i, g := range a.grades {
 		stage := slices.Index(stages, g.Stage)
 		base := func(said, why string, ev []spec.EvidencePointer) voice {
-			return voice{stage: stage, grader: g.Grader, said: said, silent: said == closure.Abstain, na: said == closure.NotApplicable, why: why, evidence: ev}
+			return voice{grade: i, stage: stage, grader: g.Grader, said: said, silent: said == closure.Abstain, na: said == closure.NotApplicable, why: why, evidence: ev}
 		}
 		hear := func(it *item, v voice) {
 			it.voices = append(it.voices, v)
