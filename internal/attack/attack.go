@@ -159,6 +159,8 @@ func (a *Attack) sound() error {
 		return fmt.Errorf("it does not edit the reference")
 	case len(a.Loses) == 0 && len(a.Open) == 0 && len(a.Review) == 0 && len(a.By) == 0 && a.Gone == "" && a.Print == "":
 		return fmt.Errorf("nothing says that it was made: name a finding, or what it prints")
+	case len(a.Loses) > 0 && len(a.By) == 0:
+		return fmt.Errorf("name the finding by which it loses")
 	case (len(a.Loses) > 0) != (a.Stage != ""):
 		return fmt.Errorf("a claim that is lost breaks at a stage")
 	case a.Stage != "" && !slices.Contains(spec.Stages, a.Stage):

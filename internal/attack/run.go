@@ -108,11 +108,7 @@ func (a *Attack) missed(r *spec.Report) []string {
 		case slices.Equal(a.Open, []string{"all"}) || slices.Contains(a.Open, c.Slot):
 			want = "open"
 		}
-		got := "open"
-		if c.Support != nil {
-			got = fmt.Sprint(*c.Support)
-		}
-		if got != want {
+		if got := Support(c); got != want {
 			say("%s has support %s, not %s", c.Slot, got, want)
 		}
 	}
@@ -182,7 +178,7 @@ func shown(r *spec.Report) []string {
 			continue
 		}
 		for _, c := range b.String() {
-			if c != '\n' && c != '\t' && unicode.Is(unicode.Cc, c) || name != "JSON" && c >= '\u202a' && c <= '\u202e' {
+			if c != '\n' && c != '\t' && unicode.Is(unicode.Cc, c) || c >= '\u202a' && c <= '\u202e' || c >= '\u2066' && c <= '\u2069' {
 				out = append(out, fmt.Sprintf("the %s holds %U", name, c))
 				break
 			}

@@ -13,8 +13,8 @@ import (
 
 // JSON writes r as one indented document that ends in a line break. The same report
 // gives the same bytes: keys stand in the order of the types, map keys sorted, lists
-// as the report has them, and <, > and & as they are. Of very many marks of a figure an
-// even sample is written.
+// as the report has them, and <, > and & as they are. What a terminal would obey is
+// escaped. Of very many marks of a figure an even sample is written.
 func JSON(w io.Writer, r *spec.Report) error {
 	if r == nil {
 		return reading.ErrNil
@@ -28,7 +28,7 @@ func JSON(w io.Writer, r *spec.Report) error {
 	if err := e.Encode(c); err != nil {
 		return fmt.Errorf("report: cannot be written as JSON: %w", err)
 	}
-	_, err := w.Write(plainHTML(b.Bytes()))
+	_, err := w.Write(safe.JSON(plainHTML(b.Bytes())))
 	return err
 }
 

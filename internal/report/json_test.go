@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -40,13 +41,16 @@ func TestJSONRoundTrip(t *testing.T) {
 // Text is not escaped for HTML, whichever type it passes through.
 func TestJSONKeepsText(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := rapid.OneOf(rapid.String(), rapid.StringMatching(`(\\|u003c|u0026|<|>|&|"|\\u003e){0,12}`)).Draw(t, "text")
+		s := rapid.OneOf(rapid.String(), rapid.StringMatching(`(\\|u003c|u0026|<|>|&|"|\\u003e|\x7f|\x{9b}|\x{202e}|\x{e0041}|é){0,12}`)).Draw(t, "text")
 		r := strict()
 		r.Claims[0].Text = s
 		r.Oracles[0].Index = []spec.Value{spec.TextValue(s)}
 		var b bytes.Buffer
 		if err := report.JSON(&b, r); err != nil {
 			t.Fatal(err)
+		}
+		if i := strings.IndexFunc(b.String(), func(c rune) bool { return c != '\n' && (unicode.Is(unicode.Cc, c) || unicode.Is(unicode.Cf, c)) }); i >= 0 {
+			t.Errorf("%q is written with a control character: %q", s, b.String()[i:i+4])
 		}
 		var back struct {
 			Claims  []struct{ Text string }
