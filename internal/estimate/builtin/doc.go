@@ -20,9 +20,12 @@ import (
 	"github.com/assaybench/assay/internal/estimate/multivariate"
 	"github.com/assaybench/assay/internal/estimate/peaks"
 	"github.com/assaybench/assay/internal/estimate/predict"
+	"github.com/assaybench/assay/internal/estimate/proportions"
 	"github.com/assaybench/assay/internal/estimate/resampling"
 	"github.com/assaybench/assay/internal/estimate/robustfit"
 	"github.com/assaybench/assay/internal/estimate/series"
+	"github.com/assaybench/assay/internal/estimate/several"
+	"github.com/assaybench/assay/internal/estimate/shape"
 	"github.com/assaybench/assay/internal/estimate/signal"
 	"github.com/assaybench/assay/internal/estimate/smoothing"
 	"github.com/assaybench/assay/internal/estimate/strongfield"
@@ -34,6 +37,9 @@ func All() []estimate.Estimator {
 	return slices.Concat(
 		describe.Estimators(),
 		classical.Estimators(),
+		proportions.Estimators(),
+		several.Estimators(),
+		shape.Estimators(),
 		associate.Estimators(),
 		model.Estimators(),
 		designed.Estimators(),

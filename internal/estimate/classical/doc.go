@@ -1,5 +1,5 @@
-// Package classical holds the tests and effect sizes of textbooks: of one sample, two groups or
-// several, of proportions, ranks, spreads and shapes.
+// Package classical holds the tests and effect sizes of one sample and of two groups, and
+// corrections for several tests.
 package classical
 
 import (
@@ -10,5 +10,5 @@ import (
 
 // Estimators are those of the package.
 func Estimators() []estimate.Estimator {
-	return slices.Concat(oneSample(), proportionTests(), comparisons(), spreadTests(), variances(), rankTests(), shapes(), oneSampleKS(), effects(), multiple())
+	return slices.Concat(oneSample(), comparisons(), effects(), multiple())
 }

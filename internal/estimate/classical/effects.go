@@ -15,10 +15,7 @@ import (
 // effects are standardised sizes of effects.
 func effects() []estimate.Estimator {
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
-	ci := ciSE[:1:1]
 	paired := []estimate.Arg{{Name: "x", Kind: estimate.ArgColumn, Required: true, Doc: "column; rows that lack x or y are left out"}, {Name: "y", Kind: estimate.ArgColumn, Required: true, Doc: "column that is subtracted from x"}}
-	many := []estimate.Arg{sample.ValueArg, sample.GroupArg}
-	hits := append(sample.HitArgs[:3:3], sample.TwoArgs[1:]...)
 	correction := estimate.Arg{Name: "correction", Kind: estimate.ArgText, Default: spec.TextValue("exact"), OneOf: []string{"exact", "approximate"}, Doc: "J by the gamma function, or 1 - 3/(4 df - 1)"}
 	return []estimate.Estimator{
 		{Name: "cohen_d", Summary: "Cohen's d (first minus second)", Source: "Cohen (1988); Hedges and Olkin (1985) for the error", Args: sample.TwoArgs, Gives: ciSE, Compute: sample.OfPair(cohenD),
@@ -28,14 +25,6 @@ func effects() []estimate.Estimator {
 		{Name: "glass_delta", Summary: "Glass's delta (first minus second)", Formula: "(m1 - m2) / sd of the second group, the control", Source: "Glass (1976)", Args: sample.TwoArgs, Compute: sample.OfPair(glassDelta)},
 		{Name: "cohen_dz", Summary: "d of paired differences (x minus y)", Formula: "mean / sd of x - y", Source: "Cohen (1988)", PerRow: true, Args: paired, Compute: ofDifferences(cohenDz)},
 		{Name: "cohen_dav", Summary: "d of pairs in average standard deviations (x minus y)", Formula: "mean of x - y / ((sx + sy)/2)", Source: "Cumming (2012)", PerRow: true, Args: paired, Compute: ofDifferences(cohenDav)},
-		{Name: "eta_squared", Summary: "eta squared of a one-way analysis of variance", Formula: "SSB / SST", Source: "Pearson (1905)", Args: many, Compute: explained("eta-squared")},
-		{Name: "omega_squared", Summary: "omega squared of a one-way analysis of variance", Formula: "(SSB - (k - 1) MSW) / (SST + MSW)", Source: "Hays (1963)", Args: many, Compute: explained("omega-squared")},
-		{Name: "epsilon_squared", Summary: "epsilon squared of a one-way analysis of variance", Formula: "(SSB - (k - 1) MSW) / SST", Source: "Kelley (1935)", Args: many, Compute: explained("epsilon-squared")},
-		{Name: "odds_ratio", Summary: "the odds ratio (first to second)", Formula: "p1 (1 - p2) / (p2 (1 - p1)); se of its logarithm and interval by Woolf", Source: "Woolf (1955)", Args: hits, Gives: ci, Compute: ofHits(oddsRatio)},
-		{Name: "risk_ratio", Summary: "the ratio of two proportions (first to second)", Formula: "p1 / p2; interval by the logarithm, se² = 1/k1 - 1/n1 + 1/k2 - 1/n2", Source: "Katz et al. (1978)", Args: hits, Gives: ci, Compute: ofHits(riskRatio)},
-		{Name: "rank_biserial", Summary: "the rank-biserial correlation (first to second)", Formula: "2 U / (n1 n2) - 1", Source: "Wendt (1972)", Args: sample.TwoArgs, Compute: sample.OfPair(dominance("rank-biserial"))},
-		{Name: "cliffs_delta", Summary: "Cliff's delta (first to second)", Formula: "P(x1 > x2) - P(x1 < x2) over all pairs", Source: "Cliff (1993)", Args: sample.TwoArgs, Compute: sample.OfPair(dominance("cliffs-delta"))},
-		{Name: "a12", Summary: "the probability of superiority (first over second)", Formula: "P(x1 > x2) + P(x1 = x2)/2 over all pairs: U / (n1 n2)", Source: "Vargha and Delaney (2000)", Args: sample.TwoArgs, Compute: sample.OfPair(dominance("a12"))},
 	}
 }
 
@@ -185,159 +174,4 @@ func cohenDav(p differences, _ estimate.Input) (estimate.Answer, error) {
 	a := p.standardised(sd)
 	p.varyPaired(&a)
 	return a, nil
-}
-
-var explainedNotes = []struct{ name, note string }{{"eta-squared", "eta squared"}, {"omega-squared", "omega squared"}, {"epsilon-squared", "epsilon squared"}}
-
-// explained is a share of variance between groups, the others being variants.
-func explained(name string) sample.Computer {
-	return sample.OfGroups(func(g sample.Groups, _ estimate.Input) (estimate.Answer, error) {
-		v, err := tableOf(g)
-		if err != nil {
-			return estimate.Answer{}, err
-		}
-		ms := v.msWithin()
-		less := v.between.Sub(ms.Mul(dd.F(v.d1)))
-		shares := map[string]dd.Num{"eta-squared": v.between.Div(v.total), "omega-squared": less.Div(v.total.Add(ms)), "epsilon-squared": less.Div(v.total)}
-		f := v.f()
-		a := answer.Tested(f, answer.Df2(v.d1, v.d2), tail.F(f, v.d1, v.d2), g.Sizes())
-		a.Value, a.Floor = estimate.Number(shares[name].Float()), g.Floor()
-		for _, n := range explainedNotes {
-			if n.name != name {
-				answer.VaryValue(&a, n.name, n.note, shares[n.name])
-			}
-		}
-		s := shares[name]
-		answer.VaryValue(&a, "cohen-f", "Cohen's f, the root of share / (1 - share)", s.Div(dd.F(1).Sub(s)).Sqrt())
-		answer.VaryValue(&a, "root", "its square root", s.Sqrt())
-		answer.VaryScaled(&a, "percent", "the percentage (times 100), where a fraction belongs", 100)
-		answer.VaryValue(&a, "statistic", "the F statistic", dd.F(f))
-		return a, nil
-	})
-}
-
-func (h twoHits) table() sample.Fourfold {
-	return sample.Fourfold{A: float64(h.k1), B: float64(h.n1 - h.k1), C: float64(h.k2), D: float64(h.n2 - h.k2)}
-}
-
-// onLog is the answer of a ratio with a standard error of its logarithm.
-func (h twoHits) onLog(ratio, se, level float64) estimate.Answer {
-	a := estimate.Answer{Value: estimate.Number(ratio), N: h.sizes(), Unit: "1", Floor: answer.TestFloor}
-	if se > 0 && !math.IsInf(se, 0) {
-		times := func(z func(level float64) float64) estimate.Interval {
-			return func(level float64) (spec.Value, spec.Value) {
-				x := math.Exp(z(level) * se)
-				return estimate.Number(ratio / x), estimate.Number(ratio * x)
-			}
-		}
-		a.Interval = times(answer.NormalTwo)
-		answer.GiveInterval(&a, level)
-		answer.Vary196(&a, level, func(z float64) estimate.Interval { return times(func(float64) float64 { return z }) })
-		z := math.Log(ratio) / se
-		a.Statistic, a.PValue = estimate.Number(z), estimate.Number(answer.NormalTest(z))
-	}
-	return a
-}
-
-func (h twoHits) oddsAnswer(level float64) estimate.Answer {
-	f := h.table()
-	return h.onLog(f.Odds(), f.LogSE(), level)
-}
-
-func (h twoHits) riskAnswer(level float64) estimate.Answer {
-	f := h.table()
-	p1, p2 := h.proportions()
-	return h.onLog(p1/p2, math.Sqrt(f.B/(f.A*float64(h.n1))+f.D/(f.C*float64(h.n2))), level)
-}
-
-func (h twoHits) varyRatios(a *estimate.Answer) {
-	p1, p2 := h.proportions()
-	answer.VaryValue(a, "log", "its natural logarithm", dd.F(math.Log(answer.Float(a.Value))))
-	answer.VaryValue(a, "difference", "the difference of the proportions", dd.F(h.difference()))
-	answer.VaryValue(a, "percent-change", "the change in percent (100 (ratio - 1))", dd.F(100*(answer.Float(a.Value)-1)))
-	answer.VaryValue(a, "needed-to-treat", "the number needed to treat, one over the difference", dd.F(1/math.Abs(p1-p2)))
-	answer.VaryOneSided(a)
-}
-
-func oddsRatio(h twoHits, in estimate.Input) (estimate.Answer, error) {
-	f := h.table()
-	if v := f.Odds(); math.IsInf(v, 0) || math.IsNaN(v) {
-		return estimate.Answer{}, estimate.Undefined("all rows of the first group count, or none of the second")
-	}
-	a := h.oddsAnswer(in.Level)
-	if f.Odds() > 0 {
-		answer.Vary(&a, estimate.VariantSwapped, "the odds ratio with the groups swapped (second to first)", h.swapped().oddsAnswer(in.Level))
-	}
-	half := sample.Fourfold{A: f.A + 0.5, B: f.B + 0.5, C: f.C + 0.5, D: f.D + 0.5}
-	b := h.onLog(half.Odds(), half.LogSE(), in.Level)
-	b.N = spec.Value{}
-	answer.Vary(&a, "haldane", "with 0.5 added to each cell (Haldane)", b)
-	if h.n1+h.n2 <= sample.ExactTable {
-		m := f.Margins()
-		answer.VaryValue(&a, "conditional", "the conditional odds ratio, most likely given the margins", dd.F(m.ConditionalOdds(h.k1)))
-		answer.VaryInterval(&a, "exact-interval", "the exact interval, given the margins", in.Level, func(level float64) (spec.Value, spec.Value) {
-			lo, hi := m.OddsInterval(h.k1, level)
-			return estimate.Number(lo), estimate.Number(hi)
-		})
-	}
-	p1, p2 := h.proportions()
-	answer.VaryValue(&a, "risk-ratio", "the ratio of the proportions, not of the odds", dd.F(p1/p2))
-	answer.VaryValue(&a, "yule-q", "Yule's Q", dd.F((f.Odds()-1)/(f.Odds()+1)))
-	h.varyRatios(&a)
-	return a, nil
-}
-
-func riskRatio(h twoHits, in estimate.Input) (estimate.Answer, error) {
-	if h.k2 == 0 {
-		return estimate.Answer{}, estimate.Undefined("no row of the second group counts")
-	}
-	a := h.riskAnswer(in.Level)
-	if h.k1 > 0 {
-		answer.Vary(&a, estimate.VariantSwapped, "the ratio with the groups swapped (second to first)", h.swapped().riskAnswer(in.Level))
-	}
-	answer.VaryValue(&a, "odds-ratio", "the odds ratio, not the ratio of the proportions", dd.F(h.table().Odds()))
-	p1, p2 := h.proportions()
-	answer.VaryValue(&a, "complement", "the ratio of the proportions that do not count", dd.F((1-p1)/(1-p2)))
-	h.varyRatios(&a)
-	return a, nil
-}
-
-// dominance is one of the measures that are linear in U, the others being variants.
-func dominance(name string) func(p sample.Pair, in estimate.Input) (estimate.Answer, error) {
-	return func(p sample.Pair, _ estimate.Input) (estimate.Answer, error) {
-		r := newTwoRanked(p)
-		share := dd.F(r.u).Div(dd.F(r.n1 * r.n2))
-		delta := dd.F(2).Mul(share).Sub(dd.F(1))
-		value, back := delta, delta.Neg()
-		if name == "a12" {
-			value, back = share, dd.F(1).Sub(share)
-		}
-		a := estimate.Answer{Value: estimate.Number(value.Float()), N: spec.ArrayValue([]float64{r.n1, r.n2}), Unit: "1", Floor: answer.TestFloor, Statistic: estimate.Number(r.u)}
-		if r.sd(true) > 0 {
-			a.PValue = estimate.Number(answer.NormalTest(r.z(true, 0.5)))
-			answer.VaryP(&a, "no-continuity", "the p-value without the correction for continuity", answer.NormalTest(r.z(true, 0)))
-			if r.cubes == 0 && r.n1*r.n2 <= exactPairs {
-				answer.VaryP(&a, "exact", "the exact p-value", answer.Twice(r.exact()))
-			}
-		}
-		answer.VaryValue(&a, estimate.VariantSwapped, "with the groups swapped (second to first)", back)
-		if name == "a12" {
-			answer.VaryValue(&a, "delta", "Cliff's delta, 2 A - 1", delta)
-		} else {
-			answer.VaryValue(&a, "a12", "the probability of superiority, (1 + delta)/2", share)
-		}
-		answer.VaryValue(&a, "statistic", "U, not its share of the pairs", dd.F(r.u))
-		strictly := 0.0
-		bs := dd.Sorted(p.B.Xs)
-		as := dd.Sorted(p.A.Xs)
-		j := 0
-		for _, x := range as {
-			for j < len(bs) && bs[j].Cmp(x) < 0 {
-				j++
-			}
-			strictly += float64(j)
-		}
-		answer.VaryValue(&a, "strict", "the share of pairs in which the first is strictly larger", dd.F(strictly/(r.n1*r.n2)))
-		return a, nil
-	}
 }

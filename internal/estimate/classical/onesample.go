@@ -137,7 +137,7 @@ func pairedDifference(p differences, in estimate.Input) (estimate.Answer, error)
 		name, note string
 		equal      bool
 	}{{"unpaired-welch", "by Welch's test of two samples, as if the values were not paired", false}, {"unpaired-student", "by Student's test of two samples, as if the values were not paired", true}} {
-		b := differenceAnswer(p.Pair, v.equal, in.Level)
+		b := sample.MeanDifference(p.Pair, v.equal, in.Level)
 		b.Value = spec.Value{}
 		answer.Vary(&a, v.name, v.note, b)
 	}

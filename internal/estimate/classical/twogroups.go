@@ -32,23 +32,16 @@ func comparisons() []estimate.Estimator {
 	}
 }
 
-func differenceAnswer(p sample.Pair, equalVar bool, level float64) estimate.Answer {
-	a := estimate.Answer{Value: estimate.Number(p.Difference().Float()), N: spec.ArrayValue([]float64{float64(p.A.M.N), float64(p.B.M.N)}), Unit: p.Unit, Floor: p.Floor()}
-	se, df := p.Error(equalVar, 1)
-	answer.Infer(&a, p.Difference(), se, df, level)
-	return a
-}
-
 func meanDifference(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	p, err := sample.PairOf(in)
 	if err != nil {
 		return estimate.Answer{}, err
 	}
 	equal := in.Args.Bool("equal_var")
-	d, a := p.Difference(), differenceAnswer(p, equal, in.Level)
+	d, a := p.Difference(), sample.MeanDifference(p, equal, in.Level)
 	a.What = fmt.Sprintf("the mean of %s minus that of %s", view.LabelText(in.Args["first"]), view.LabelText(in.Args["second"]))
-	answer.Vary(&a, estimate.VariantSwapped, "the difference with the groups swapped (second minus first)", differenceAnswer(p.Swapped(), equal, in.Level))
-	other, note := differenceAnswer(p, !equal, in.Level), "by Student's pooled variance, not by Welch"
+	answer.Vary(&a, estimate.VariantSwapped, "the difference with the groups swapped (second minus first)", sample.MeanDifference(p.Swapped(), equal, in.Level))
+	other, note := sample.MeanDifference(p, !equal, in.Level), "by Student's pooled variance, not by Welch"
 	if equal {
 		note = "by Welch, not by Student's pooled variance"
 	}
@@ -132,7 +125,7 @@ func tStatistic(equal bool) func(context.Context, estimate.Input) (estimate.Answ
 }
 
 func tAnswer(p sample.Pair, equal bool, level float64) estimate.Answer {
-	a := differenceAnswer(p, equal, level)
+	a := sample.MeanDifference(p, equal, level)
 	se, _ := p.Error(equal, 1)
 	f := p.Floor()
 	if s := se.Float(); s > 0 {

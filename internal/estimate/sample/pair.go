@@ -5,6 +5,7 @@ import (
 
 	"github.com/assaybench/assay/internal/dd"
 	"github.com/assaybench/assay/internal/estimate"
+	"github.com/assaybench/assay/internal/estimate/answer"
 	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
 )
@@ -66,4 +67,13 @@ func (p Pair) Error(equalVar bool, ddof int) (se, df dd.Num) {
 // Floor is the tolerance of a difference of means.
 func (p Pair) Floor() spec.Tolerance {
 	return spec.Tolerance{Rel: math.Max(p.A.SpreadFloor().Rel, p.B.SpreadFloor().Rel), Abs: p.A.Noise() + p.B.Noise()}
+}
+
+// MeanDifference is the first mean minus the second, with its error by Welch or by a
+// common variance, its interval and test.
+func MeanDifference(p Pair, equalVar bool, level float64) estimate.Answer {
+	a := estimate.Answer{Value: estimate.Number(p.Difference().Float()), N: spec.ArrayValue([]float64{float64(p.A.M.N), float64(p.B.M.N)}), Unit: p.Unit, Floor: p.Floor()}
+	se, df := p.Error(equalVar, 1)
+	answer.Infer(&a, p.Difference(), se, df, level)
+	return a
 }

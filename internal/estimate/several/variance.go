@@ -1,4 +1,4 @@
-package classical
+package several
 
 import (
 	"fmt"
@@ -178,7 +178,7 @@ func tukey(g sample.Groups, in estimate.Input) (estimate.Answer, error) {
 	bonferroni := estimate.Answer{PValue: estimate.Number(math.Min(1, m*answer.TTail(t, v.d2))), Interval: answer.Around(d, se, func(level float64) float64 { return answer.TTwo(v.d2)(1 - (1-level)/m) })}
 	answer.GiveInterval(&bonferroni, in.Level)
 	answer.Vary(&a, "bonferroni", "adjusted by Bonferroni, not by the studentised range", bonferroni)
-	b := differenceAnswer(p, false, in.Level)
+	b := sample.MeanDifference(p, false, in.Level)
 	b.Value = spec.Value{}
 	answer.Vary(&a, "two-group-welch", "by Welch's test of the two groups alone", b)
 	return a, nil

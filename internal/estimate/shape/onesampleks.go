@@ -1,4 +1,4 @@
-package classical
+package shape
 
 import (
 	"context"

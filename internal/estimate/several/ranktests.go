@@ -1,4 +1,4 @@
-package classical
+package several
 
 import (
 	"context"
