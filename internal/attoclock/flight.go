@@ -17,8 +17,6 @@ const (
 	Triangle Exit = "triangle"
 	// Barrier is the outer root of V(r) - F r = -Ip, the end of the whole barrier.
 	Barrier Exit = "barrier"
-	// Inner is the inner root, where the barrier begins: a slip.
-	Inner Exit = "inner"
 )
 
 // Clock is an atom in a pulse.
@@ -41,7 +39,7 @@ func (e *OverBarrier) Error() string {
 }
 
 const (
-	accuracy = 1e-12 // of a step, relative
+	accuracy = 1e-11 // of a step, relative
 	screened = 40    // screening lengths, beyond which the pull is below 1e-17 of its size
 )
 
@@ -85,16 +83,13 @@ func (c Clock) exit(f float64) (float64, error) {
 	if c.Exit == Triangle {
 		return c.Ip / f, nil
 	}
-	inner, outer, ok := c.Well.Exits(c.Ip, f)
+	outer, ok := c.Well.Exit(c.Ip, f)
 	if !ok {
 		limit, err := c.Well.Barrier(c.Ip)
 		if err != nil {
 			return math.NaN(), err
 		}
 		return math.NaN(), &OverBarrier{f, limit}
-	}
-	if c.Exit == Inner {
-		return inner, nil
 	}
 	return outer, nil
 }

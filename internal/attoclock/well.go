@@ -38,17 +38,16 @@ func (w Well) Barrier(ip float64) (float64, error) {
 	return w.Pull(top), nil
 }
 
-// Exits are the two distances at which V(r) - F r = -ip, between which the electron
-// tunnels; ok is false where the barrier is below -ip everywhere.
-func (w Well) Exits(ip, f float64) (inner, outer float64, ok bool) {
+// Exit is the distance at which the barrier ends, the outer one of the two at which
+// V(r) - F r = -ip; ok is false where the barrier is below -ip everywhere.
+func (w Well) Exit(ip, f float64) (outer float64, ok bool) {
 	level := func(r float64) float64 { return w.At(r) - f*r + ip }
 	top, err := solve.Brent(func(r float64) float64 { return math.Log(w.Pull(r) / f) }, 1e-9*w.Strength/ip, 2*math.Sqrt(w.Strength/f), 0)
 	if err != nil || !(level(top) > 0) {
-		return math.NaN(), math.NaN(), false
+		return math.NaN(), false
 	}
-	inner, err = solve.Brent(level, 1e-9*w.Strength/ip, top, 0)
-	outer, err2 := solve.Brent(level, top, 1.01*ip/f, 0)
-	return inner, outer, err == nil && err2 == nil
+	outer, err = solve.Brent(level, top, 1.01*ip/f, 0)
+	return outer, err == nil
 }
 
 // NotBound says that a well holds no state.
