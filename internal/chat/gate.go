@@ -82,14 +82,15 @@ func newBudget(tokens int64, cost float64) *budget {
 	return &budget{tokens: tokens, cost: cost, settled: make(chan struct{})}
 }
 
-func (b *budget) over(l load) *Fault {
-	switch {
-	case b.tokens > 0 && l.tokens > b.tokens:
-		return &Fault{Kind: TokenLimit, Message: fmt.Sprintf("the limit of %d tokens could be passed: %d are used", b.tokens, b.used.tokens),
-			Fix: "raise the limit and run again; what is answered stays in the cache"}
-	case b.cost > 0 && l.cost > b.cost:
-		return &Fault{Kind: CostLimit, Message: fmt.Sprintf("the limit of %g on cost could be passed: %.6g is spent", b.cost, b.used.cost),
-			Fix: "raise the limit and run again; what is answered stays in the cache"}
+// over is which limit most could pass on top of l.
+func (b *budget) over(l, most load) *Fault {
+	switch sum := l.plus(most); {
+	case b.tokens > 0 && sum.tokens > b.tokens:
+		return &Fault{Kind: TokenLimit, Message: fmt.Sprintf("the limit of %d tokens could be passed: %d are used, and the request may take %d", b.tokens, l.tokens, most.tokens),
+			Fix: "raise the limit and run again with the same cache"}
+	case b.cost > 0 && sum.cost > b.cost:
+		return &Fault{Kind: CostLimit, Message: fmt.Sprintf("the limit of %g on cost could be passed: %.6g is spent, and the request may take %.6g", b.cost, l.cost, most.cost),
+			Fix: "raise the limit and run again with the same cache"}
 	}
 	return nil
 }
@@ -97,11 +98,11 @@ func (b *budget) over(l load) *Fault {
 func (b *budget) reserve(ctx context.Context, most load) *Fault {
 	for {
 		b.mu.Lock()
-		if f := b.over(b.used.plus(most)); f != nil {
+		if f := b.over(b.used, most); f != nil {
 			b.mu.Unlock()
 			return f
 		}
-		if b.over(b.used.plus(b.reserved).plus(most)) == nil {
+		if b.over(b.used.plus(b.reserved), most) == nil {
 			b.reserved = b.reserved.plus(most)
 			b.mu.Unlock()
 			return nil
