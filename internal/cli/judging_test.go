@@ -95,7 +95,26 @@ func TestChecklistByEndpoint(t *testing.T) {
 	if code != cli.ExitStrict || again != whole {
 		t.Errorf("replayed: exit %d\n%s%s", code, again, more)
 	}
-	kept := out + whole + again + errs + more
+	// J23: a damaged entry of the cache is asked again, and where that fails the exit code shows it.
+	if code, cached, errs := score("openai", "--cache", cache); code != cli.ExitStrict || cached != whole || errs != "" {
+		t.Errorf("from the cache: exit %d\n%s%s", code, cached, errs)
+	}
+	damaged := 0
+	err = filepath.WalkDir(cache, func(path string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		damaged++
+		return os.Truncate(path, 20)
+	})
+	if err != nil || damaged != 2 {
+		t.Fatal(damaged, err)
+	}
+	code, open, warned := score("openai", "--cache", cache)
+	if code != cli.ExitInfra || !strings.Contains(open, `"total_score": null`) || strings.Count(warned, "[judge.cache-corrupt]") != 2 {
+		t.Errorf("a damaged cache and no endpoint: exit %d\n%s%s", code, open, warned)
+	}
+	kept := out + whole + again + errs + more + open + warned
 	err = filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err == nil && d.Type().IsRegular() {
 			b, err := os.ReadFile(path)
