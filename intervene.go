@@ -185,8 +185,10 @@ func gentler(ctx context.Context, c *Case, s *Submission, d data, before *truth,
 	if softer.run, err = execute(ctx, c, s, softer.plan.Files, o); err != nil {
 		return err
 	}
+	forged := slices.Concat((*ch).run.forged, softer.run.forged)
 	if softer.run.ok() {
 		*ch = softer
 	}
+	(*ch).run.forged = forged
 	return nil
 }

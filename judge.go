@@ -36,6 +36,7 @@ type judge struct {
 	interventions []spec.Intervention
 	response      map[string]answered // to changed data, by result or transform slot
 	follows       map[string]answered // by visual slot
+	forged        []string            // what the trace of any run says of files that the kernel saw nothing of
 	findings      []spec.Finding
 	adjudication  []spec.Adjudication
 }

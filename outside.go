@@ -59,8 +59,7 @@ func (r *run) outsideFindings(c *Case) []spec.Finding {
 			Message: "nothing was seen from outside of the run: " + o.Why + "; which files it opened is known from its own trace alone", Fix: "See assay doctor."})
 	}
 	for _, what := range r.forged {
-		out = append(out, spec.Finding{Code: spec.TraceForged, Severity: spec.SeverityError, Place: spec.Place{File: entry},
-			Message: "the trace says that " + what + ", and the kernel saw nothing of the kind: no edge rests on this trace", Fix: "Leave the tracer and its channel alone."})
+		out = append(out, forgedFinding(entry, what))
 	}
 	if n := o.Dropped(); n > 0 {
 		out = append(out, spec.Finding{Code: spec.TraceIncomplete, Severity: spec.SeverityWarning, Place: spec.Place{File: entry},
@@ -79,6 +78,11 @@ func (r *run) outsideFindings(c *Case) []spec.Finding {
 	say(spec.RunNative, spec.SeverityWarning, s.memory, "Compute in the language itself.", "the analysis opened %s: by it a process changes itself unseen")
 	say(spec.RunNative, spec.SeverityWarning, r.foreign(), "Compute in the language itself.", "the analysis reached below the interpreter with ctypes (%s): what is done there is not traced")
 	return out
+}
+
+func forgedFinding(entry, what string) spec.Finding {
+	return spec.Finding{Code: spec.TraceForged, Severity: spec.SeverityError, Place: spec.Place{File: entry},
+		Message: "the trace says that " + what + ", and the kernel saw nothing of the kind: no edge rests on this trace", Fix: "Leave the tracer and its channel alone."}
 }
 
 // seen is one thing that stands out, and the event that tells it.

@@ -3,6 +3,7 @@ package assay_test
 import (
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -92,6 +93,17 @@ func TestForgedTraces(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Who forges on changed data alone is not believed on the case's data either.
+func TestForgedOnChangedData(t *testing.T) {
+	t.Parallel()
+	forge := "forge = " + strconv.Quote(onTrace(`{"k":"file","src":"interp","id":900001,"op":"read","path":"other.csv"}`+"\\n"))
+	r := made(t, after(forge+"\nif abs(penguins[MASS].mean() - 4201.754385964912) > 1e-6 or list(penguins[MASS].head(2)) != [3750, 3800]:\n    exec(forge)"), options(t))
+	if r.Metrics.Strict == nil || *r.Metrics.Strict || earliest(r) != spec.StageDataTransform || !slices.Contains(errorCodes(r), spec.TraceForged) {
+		explain(t, r)
+		t.Errorf("stage %q, codes %v", earliest(r), errorCodes(r))
 	}
 }
 

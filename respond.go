@@ -17,8 +17,12 @@ import (
 // edges. Of a run that itself left nothing to judge they say nothing.
 func (j *judge) respond(others *changes) {
 	j.response, j.follows = map[string]answered{}, map[string]answered{}
+	j.forged = j.run.forged
 	if !j.found.executed {
 		return
+	}
+	for _, ch := range others.all {
+		j.forgery(ch.run, "on changed data ")
 	}
 	for i, ch := range others.all {
 		iv := spec.Intervention{Index: i + 1, Kinds: ch.plan.Kinds, Moved: []string{}, State: spec.StateScored, Results: []spec.Followed{}, Visuals: []spec.Followed{}}
@@ -243,13 +247,25 @@ func (j *judge) answeredTransform(t spec.TransformSlot, others []*changed) answe
 	return a
 }
 
+// forgery adds what the trace of another run of the submission says against what the kernel
+// saw of that run. Who forges in one run is believed in none.
+func (j *judge) forgery(r *run, when string) {
+	for _, what := range r.forged {
+		what = when + what
+		if !slices.Contains(j.forged, what) {
+			j.forged = append(slices.Clip(j.forged), what)
+			j.findings = append(j.findings, forgedFinding(j.c.Case.Contract.Entry, what))
+		}
+	}
+}
+
 // decided is the verdict of an edge from data to a transform, or from a transform to a
 // result, when the response to changed data is heard beside the trace. Nothing rests on a
 // trace that is forged.
 func (j *judge) decided(trace spec.Verdict, a answered, static spec.Code) spec.Verdict {
-	if len(j.run.forged) > 0 {
+	if len(j.forged) > 0 {
 		trace.Checks = append([]spec.Check{{Name: "trace", Decisive: true, State: spec.StateScored, Code: spec.TraceForged, Expected: "what the kernel saw", Observed: "other files",
-			Note: "the trace says that " + j.run.forged[0] + ", and the kernel saw nothing of the kind", Fix: "Leave the tracer and its channel alone."}}, trace.Checks...)
+			Note: "the trace says that " + j.forged[0] + ", and the kernel saw nothing of the kind", Fix: "Leave the tracer and its channel alone."}}, trace.Checks...)
 		trace = spec.Judge(trace.Candidate, trace.Checks)
 	}
 	check := spec.Check{Name: "intervention", Expected: a.worst.Expected, Observed: a.worst.After, Note: a.worst.Note}

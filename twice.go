@@ -30,6 +30,7 @@ func (j *judge) twice(ctx context.Context, s *Submission, d data, others *change
 	if err != nil {
 		return err
 	}
+	j.forgery(again, "in a second run ")
 	j.unsettle(newJudge(o, j.c, s, j.truth, again), others)
 	return nil
 }
