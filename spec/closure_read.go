@@ -28,6 +28,11 @@ func ReadClosureReply(file string, data []byte) (*ClosureGrade, *Document, Diagn
 	return readPlaced[ClosureGrade](file, data, "closure-reply")
 }
 
+// ReadClosureAgreement reads an agreement that Assay wrote.
+func ReadClosureAgreement(file string, data []byte) (*ClosureAgreement, Diagnostics) {
+	return read[ClosureAgreement](file, data, "closure-agreement")
+}
+
 func readPlaced[T any](file string, data []byte, schema string) (*T, *Document, Diagnostics) {
 	doc, list := ParseJSON(file, data)
 	if doc == nil {

@@ -34,6 +34,7 @@ func TestSchemasAndTypesAgree(t *testing.T) {
 		{"closure-rubric", "", spec.ClosureRubric{}},
 		{"closure-attempt", "", spec.ClosureAttempt{}},
 		{"closure-score", "", spec.ClosureScore{}},
+		{"closure-agreement", "", spec.ClosureAgreement{}},
 		{"closure-stats", "", spec.ClosureStats{}},
 		{"spec", "/$defs/uncertainty", spec.UncertaintyRule{}},
 		{"spec", "/$defs/channel", spec.Channel{}},

@@ -17,7 +17,7 @@ func (a *app) closureCommand() *cobra.Command {
 	c := &cobra.Command{Use: "closure", Short: "Score physics closure under a rubric", Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
 		return usagef("name what to do with the rubric: assay closure lint RUBRIC")
 	}}
-	c.AddCommand(a.closureLint(), a.closureScore(), a.closureReview(), a.closureStats())
+	c.AddCommand(a.closureLint(), a.closureScore(), a.closureReview(), a.closureAgreement(), a.closureStats())
 	return c
 }
 

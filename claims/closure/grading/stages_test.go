@@ -266,3 +266,25 @@ func TestCheck(t *testing.T) {
 		t.Error(list)
 	}
 }
+
+// Agreement is over effective decisions: what a grader's own trigger, evidence and checks
+// make of them; abstentions are told apart from silence.
+func TestRatings(t *testing.T) {
+	r := rubric(t)
+	one := grade("one", r, says("F2", "abstain"), requires("limits", "unmet", gap), level(3), func(g *spec.ClosureGrade) { g.Atoms[0].Evidence = nil })
+	got := map[string]string{}
+	for _, x := range grading.Ratings(r, attempt(one, later("two", grading.Review, says("F1", "met"))), grading.Evidence{Report: report(t), Files: files{}}) {
+		if x.Grader != "one" {
+			t.Errorf("%+v", x)
+		}
+		got[x.On+" "+x.Of] = x.Word
+	}
+	for of, want := range map[string]string{"atoms F1": "unmet", "atoms F2": "", "atoms F3": "met", "atoms M3": "not_applicable", "requirements limits": "unmet", "levels rc": "RC3"} {
+		if w, ok := got[of]; !ok || w != want {
+			t.Errorf("%s: %q, %v", of, w, ok)
+		}
+	}
+	if _, ok := got["atoms O1"]; ok || len(got) != 14+1+1 {
+		t.Errorf("%v", got)
+	}
+}
