@@ -1,12 +1,171 @@
 package visual_test
 
 import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"syscall"
 	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/stat"
 
 	"github.com/assaybench/assay/graph/trace"
+	"github.com/assaybench/assay/internal/capture"
 	"github.com/assaybench/assay/spec"
 	"github.com/assaybench/assay/visual"
 )
+
+// drawnForBench is what testdata/bench.py drew, and what that took in CPU seconds and MiB.
+type drawnForBench struct {
+	dir                            string
+	Drawing, Capture, Before, Peak float64
+	rows                           struct {
+		G    []string
+		X, Y []float64
+	}
+}
+
+func drawForBench(b *testing.B, task string) drawnForBench {
+	b.Helper()
+	ctx := context.Background()
+	python := findPython(b, "")
+	root, err := python.Tracer(ctx, b.TempDir())
+	if err != nil {
+		b.Fatal(err)
+	}
+	d := drawnForBench{dir: b.TempDir()}
+	cmd := exec.CommandContext(ctx, python.Executable, "-P", "testdata/bench.py", root, task, d.dir)
+	cmd.Stderr = os.Stderr
+	out, err := cmd.Output()
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := json.Unmarshal(out, &d); err != nil {
+		b.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(d.dir, "rows.json"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &d.rows); err != nil {
+		b.Fatal(err)
+	}
+	return d
+}
+
+// benchSlots are slots for the figures, in their order, with what each should show.
+func (d drawnForBench) slots(b *testing.B, points bool) (slots []spec.VisualSlot, want []visual.Expected) {
+	b.Helper()
+	frame := &spec.Frame{Columns: []spec.Column{num("x", d.rows.X), num("y", d.rows.Y), text("g", d.rows.G)}}
+	mass := &spec.Channel{Field: "y", Unit: "g"}
+	add := func(s spec.VisualSlot) {
+		e, err := visual.FromFrame(s, frame)
+		if err != nil {
+			b.Fatal(err)
+		}
+		slots, want = append(slots, s), append(want, e)
+	}
+	hard := []string{"unit_shown", "axis_not_inverted", "no_hidden_marks"}
+	scatter := spec.VisualSlot{ID: "scatter", Marks: []string{"point"}, X: &spec.Channel{Field: "x", Unit: "mm"}, Y: mass, Hard: hard}
+	if points {
+		add(scatter)
+		return slots, want
+	}
+	var means, sds []float64
+	for _, s := range species {
+		p := of(d.rows.G, s, d.rows.Y)
+		means, sds = append(means, stat.Mean(p, nil)), append(sds, stat.StdDev(p, nil))
+	}
+	bar := meanSlot()
+	bar.ID, bar.Uncertainty = "bar", &spec.UncertaintyRule{Required: true, Kinds: []spec.UncertaintyKind{"sd"}}
+	e, err := visual.FromResult(bar, []visual.ResultInput{{Slot: spec.ResultSlot{ID: "r", Groups: species, Unit: "g"}, Value: spec.ArrayValue(means), Index: texts(species...), Unit: "g",
+		Uncertainty: []spec.Uncertainty{{Kind: "sd", Value: spec.ArrayValue(sds)}}}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	slots, want = append(slots, bar), append(want, e)
+	scatter.Group = &spec.Channel{Field: "g"}
+	add(scatter)
+	add(spec.VisualSlot{ID: "box", Marks: []string{"box"}, X: &spec.Channel{Field: "g", Scale: "category"}, Y: mass, Hard: hard})
+	add(spec.VisualSlot{ID: "histogram", Marks: []string{"histogram"}, X: mass, Hard: hard})
+	return slots, want
+}
+
+// benchFigures reads, looks at and judges what was drawn, and reports the share of that and of the
+// capture in the drawing. The peak is that of the process: run one benchmark in each.
+func benchFigures(b *testing.B, task string) {
+	d := drawForBench(b, task)
+	slots, want := d.slots(b, task == "points")
+	terms := spec.NewTerms(nil)
+	best, figures := 0.0, 0
+	b.ResetTimer()
+	for range b.N {
+		start := cpu()
+		figures = 0
+		f, err := os.Open(filepath.Join(d.dir, "events.jsonl"))
+		if err != nil {
+			b.Fatal(err)
+		}
+		lines := bufio.NewScanner(f)
+		lines.Buffer(nil, 1<<30)
+		for lines.Scan() {
+			var event trace.Figure
+			if err := json.Unmarshal(lines.Bytes(), &event); err != nil {
+				b.Fatal(err)
+			}
+			figure := capture.FromFigure(event, 1)
+			png, err := os.ReadFile(filepath.Join(d.dir, strconv.Itoa(figures+1)+".png"))
+			if err != nil {
+				b.Fatal(err)
+			}
+			visual.Ink(&figure, png)
+			k := figures % len(slots)
+			v := visual.Judge(slots[k], visual.MatchSlots(slots, &figure, terms)[slots[k].ID], want[k], terms)
+			if v.Score != 1 {
+				b.Fatalf("figure %d: %v %s", figures, v.Score, notes(v))
+			}
+			figures++
+		}
+		if err := lines.Err(); err != nil {
+			b.Fatal(err)
+		}
+		f.Close()
+		if took := cpu() - start; best == 0 || took < best {
+			best = took
+		}
+	}
+	b.StopTimer()
+	b.ReportMetric(float64(figures), "figures")
+	b.ReportMetric(d.Drawing, "draw-s")
+	b.ReportMetric(d.Capture, "capture-s")
+	b.ReportMetric(best, "match-s")
+	b.ReportMetric(100*(d.Capture+best)/d.Drawing, "%-of-drawing")
+	b.ReportMetric(d.Peak-d.Before, "capture-MiB")
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil {
+		b.ReportMetric(float64(u.Maxrss)/1024, "peak-MiB")
+	}
+}
+
+// cpu is the CPU time of this process in seconds.
+func cpu() float64 {
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
+		return float64(time.Now().UnixNano()) / 1e9
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()).Seconds()
+}
+
+// BenchmarkFigures captures, matches and judges 100 figures: bars, points, boxes, bins.
+func BenchmarkFigures(b *testing.B) { benchFigures(b, "figures") }
+
+// BenchmarkManyPoints does the same of one scatter of 1e6 points.
+func BenchmarkManyPoints(b *testing.B) { benchFigures(b, "points") }
 
 // BenchmarkScatter judges 1e5 points in three groups.
 func BenchmarkScatter(b *testing.B) {

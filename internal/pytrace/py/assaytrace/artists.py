@@ -37,9 +37,10 @@ def numpy():
 def channel(values):
     """A channel of numbers; masked ones are NaN."""
     np = numpy()
-    values = np.ma.asarray(values)
+    if isinstance(values, list):  # which may hold masked numbers
+        values = np.ma.asarray(values)
     values = np.ma.filled(values.astype("float64"), np.nan) if np.ma.isMaskedArray(values) else np.asarray(values, "float64")
-    return {"b64": base64_text(values.ravel().astype("<f8").tobytes())}
+    return {"b64": base64_text(values.ravel().astype("<f8", copy=False).tobytes())}
 
 
 def as_number(x):
@@ -108,11 +109,14 @@ def line_color(line):
     return rgba(line.get_color())
 
 
+def converter_of(axis):
+    return axis._converter if hasattr(axis, "_converter") else getattr(axis, "converter", None)  # 3.10 warns of the latter
+
+
 def periods(axes):
     """The frequency of a time axis of pandas, whose positions are counts of periods."""
     freq = getattr(axes, "freq", None)
-    converter = getattr(axes.xaxis, "converter", None) or getattr(axes.xaxis, "_converter", None)
-    return freq if freq is not None and type(converter).__name__ == "PeriodConverter" else None
+    return freq if freq is not None and type(converter_of(axes.xaxis)).__name__ == "PeriodConverter" else None
 
 
 def period_days(axes, values):

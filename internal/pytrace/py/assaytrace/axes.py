@@ -1,6 +1,6 @@
 """Axes of a figure: scales, limits, ticks, categories, times, legends."""
 
-from .artists import handle_color, numpy, period_days, periods
+from .artists import converter_of, handle_color, numpy, period_days, periods
 from .legible import crowded, look, smallest
 from .marks import Marks, Room
 from .values import number
@@ -15,6 +15,24 @@ def figure_axes(figure):
     ids = {id(a): f"ax{i}" for i, a in enumerate(every)}
     parents = {id(c): a for a in every for c in getattr(a, "child_axes", ())}
     out = []
+    held = [axis for a in every for axis in (a.xaxis, a.yaxis)]
+    for axis in held:  # many ask, and each time the locator would look for places
+        axis.get_majorticklocs = lambda at=axis.get_majorticklocs(): at
+    try:
+        read_axes(every, ids, parents, room, out)
+    finally:
+        for axis in held:
+            del axis.get_majorticklocs
+    for legend in figure.legends:
+        entries = legend_of(legend)
+        for one in out:
+            if entries is not None:
+                one.setdefault("legend", entries)
+    said = [f"{room.left_out} too large"] if room.left_out else []
+    return out, "; ".join(said + room.failed[:5])
+
+
+def read_axes(every, ids, parents, room, out):
     for a in every:
         one = {"id": ids[id(a)]}
         if id(a) in parents:
@@ -47,13 +65,6 @@ def figure_axes(figure):
         if "secondary" not in one and a.get_visible():
             quietly(read_texts, a, one)
         out.append(one)
-    for legend in figure.legends:
-        entries = legend_of(legend)
-        for one in out:
-            if entries is not None:
-                one.setdefault("legend", entries)
-    said = [f"{room.left_out} too large"] if room.left_out else []
-    return out, "; ".join(said + room.failed[:5])
 
 
 def quietly(read, *args):
@@ -99,8 +110,7 @@ def axis_of(axes, axis):
     label = axis.get_label_text() if axis.label.get_visible() and axis.get_visible() and axes.axison else ""
     if label:
         out["label"] = label
-    converter = getattr(axis, "converter", None) or getattr(axis, "_converter", None)
-    kind = type(converter).__name__
+    kind = type(converter_of(axis)).__name__
     mapping = getattr(getattr(axis, "units", None), "_mapping", None)
     convert = None
     if mapping is not None:
@@ -119,8 +129,11 @@ def axis_of(axes, axis):
     low, high = min(limits), max(limits)
     margin = 1e-9 * (high - low)
     locations = axis.get_majorticklocs()[:MAX_TICKS]
-    labels = axis.get_major_formatter().format_ticks(locations) if len(locations) else []
-    shown = axis.get_visible() and axes.axison and any(t.label1.get_visible() or t.label2.get_visible() for t in axis.get_major_ticks()[:3])
+    drawn = axis.get_major_ticks()
+    shown = axis.get_visible() and axes.axison and any(t.label1.get_visible() or t.label2.get_visible() for t in drawn[:3])
+    labels = [t.label1.get_text() for t in drawn[:MAX_TICKS]]
+    if not any(labels) or [t.get_loc() for t in drawn[:MAX_TICKS]] != list(locations):  # not drawn as they are now
+        labels = axis.get_major_formatter().format_ticks(locations) if len(locations) else []
     for where, text in zip(locations, labels):
         where = float(where)
         if low - margin <= where <= high + margin and text and shown:

@@ -30,7 +30,7 @@ def shown_labels(axis):
 def crowded(axis):
     """How many level or upright tick labels of an axis overlap the next one."""
     labels = [t for t in shown_labels(axis) if t.get_rotation() % 90 == 0]
-    if len(labels) < 2:
+    if len(labels) < 2 or far_apart(axis, labels):
         return 0
     low, high = sorted(axis.get_view_interval())
     along = 0 if axis.axis_name == "x" else 1
@@ -42,6 +42,16 @@ def crowded(axis):
             spans.append((float(box.x0), float(box.x1), float(box.y0), float(box.y1)))
     spans.sort(key=lambda s: s[2 * along])
     return sum(bool(a[1] > b[0] and b[1] > a[0] and a[3] > b[2] and b[3] > a[2]) for a, b in zip(spans, spans[1:]))
+
+
+def far_apart(axis, labels):
+    """Whether labels are too far from each other to overlap, however broad their letters: to
+    measure them takes as long as to draw them."""
+    along = 0 if axis.axis_name == "x" else 1
+    pixels = axis.figure.dpi / 72
+    sizes = [max(1.6, len(t.get_text()) if t.get_rotation() % 180 == 90 * along else 1.6 * (1 + t.get_text().count("\n"))) * t.get_fontsize() * pixels for t in labels]
+    at = sorted((float(t.get_transform().transform(t.get_position())[along]), size) for t, size in zip(labels, sizes))
+    return all(b[0] - a[0] > max(a[1], b[1]) for a, b in zip(at, at[1:]))
 
 
 def look(handle):

@@ -35,6 +35,7 @@ class Marks(Patches, Fields):
         self.out = []
         self.done = set()
         self.freq = periods(axes)
+        self.frame = axes.bbox.extents
 
     def all(self):
         axes = self.axes
@@ -151,15 +152,17 @@ class Marks(Patches, Fields):
             bounds.append(box.extents)
         if path is not None and getattr(path, "_patch", None) is not self.axes.patch:
             bounds.append(path.get_fully_transformed_path().get_extents().extents)
+        if not bounds:
+            return
         np = numpy()
+        frame = self.frame
+        bounds = [b for b in bounds if b[0] > frame[0] + 1 or b[1] > frame[1] + 1 or b[2] < frame[2] - 1 or b[3] < frame[3] - 1]
         if hasattr(artist, "get_path") and bounds:  # what is clipped to its own outline is whole
             whole = artist.get_window_extent().extents
             bounds = [b for b in bounds if np.abs(b - whole).max() > 1]
-        frame = self.axes.bbox.extents
         for b in bounds:
-            if b[0] > frame[0] + 1 or b[1] > frame[1] + 1 or b[2] < frame[2] - 1 or b[3] < frame[3] - 1:
-                (x0, y0), (x1, y1) = self.axes.transData.inverted().transform(np.reshape(b, (2, 2)))
-                out["clip"] = [number(v) for v in (min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1))]
+            (x0, y0), (x1, y1) = self.axes.transData.inverted().transform(np.reshape(b, (2, 2)))
+            out["clip"] = [number(v) for v in (min(x0, x1), max(x0, x1), min(y0, y1), max(y0, y1))]
 
     def days(self, name, values):
         if self.freq is not None and name.startswith("x"):

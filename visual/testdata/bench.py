@@ -1,0 +1,92 @@
+"""Draws figures, captures them as the tracer does, and tells what each took.
+
+bench.py TRACER figures|points FOLDER: writes the figures' events to FOLDER/events.jsonl, their data to
+FOLDER/rows.json and their pictures beside; prints CPU seconds and peaks of memory."""
+
+import hashlib
+import json
+import os
+import resource
+import sys
+import time
+
+sys.path.insert(0, sys.argv[1])
+task, folder = sys.argv[2], sys.argv[3]
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt
+import numpy as np
+from assaytrace.axes import figure_axes
+from assaytrace.drawcalls import METHODS, wrap
+from assaytrace.sink import Sink
+from matplotlib.axes import Axes
+
+for name in METHODS:
+    wrap(Axes, name, lambda f, *args: f(*args))
+
+random = np.random.default_rng(1)
+n = 1_000_000 if task == "points" else 344
+group = np.array(["Adelie", "Chinstrap", "Gentoo"])[random.integers(0, 3, n)]
+x = random.normal(200, 14, n)
+y = random.normal(4200, 800, n) + 300 * (group == "Gentoo")
+names = ["Adelie", "Chinstrap", "Gentoo"]
+parts = [y[group == s] for s in names]
+
+
+def bars(ax):
+    ax.bar(names, [p.mean() for p in parts], yerr=[p.std(ddof=1) for p in parts], capsize=4)
+    ax.set(xlabel="Species", ylabel="Body mass (g)")
+
+
+def scatter(ax):
+    for s, p in zip(names, parts):
+        ax.scatter(x[group == s], p, s=12, alpha=0.7, label=s)
+    ax.set(xlabel="Flipper length (mm)", ylabel="Body mass (g)")
+    ax.legend(title="Species")
+
+
+def boxes(ax):
+    ax.boxplot(parts)
+    ax.set_xticks([1, 2, 3], names)
+    ax.set(xlabel="Species", ylabel="Body mass (g)")
+
+
+def histogram(ax):
+    ax.hist(y, bins=20)
+    ax.set(xlabel="Body mass (g)", ylabel="Count")
+
+
+def points(ax):
+    ax.scatter(x, y, s=1)
+    ax.set(xlabel="Flipper length (mm)", ylabel="Body mass (g)")
+
+
+def peak():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+drawing = captured = 0.0
+sink = Sink(os.open(os.path.join(folder, "events.jsonl"), os.O_WRONLY | os.O_CREAT))
+kinds = [points] if task == "points" else [bars, scatter, boxes, histogram] * 25
+for i, draw in enumerate([kinds[0]] + kinds):  # the first only warms up
+    path = os.path.join(folder, f"{i}.png")
+    start = time.process_time()
+    fig, ax = plt.subplots()
+    draw(ax)
+    fig.savefig(path)
+    drawn, before = time.process_time(), peak()
+    axes, left_out = figure_axes(fig)
+    assert not left_out, left_out
+    with open(path, "rb") as f:
+        digest = hashlib.sha256(f.read()).hexdigest()
+    if i > 0:
+        sink.emit("figure", {"path": f"{i}.png", "format": "png", "sha256": digest, "dpi": float(fig.dpi), "size_px": list(map(float, fig.bbox.size)), "axes": axes})
+        drawing += drawn - start
+        captured += time.process_time() - drawn
+    plt.close(fig)
+sink.close()
+with open(os.path.join(folder, "rows.json"), "w") as f:
+    json.dump({"g": group.tolist(), "x": x.tolist(), "y": y.tolist()}, f)
+print(json.dumps({"drawing": drawing, "capture": captured, "before": before, "peak": peak()}))
