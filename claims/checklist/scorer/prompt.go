@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
+	"unicode/utf8"
 
 	"github.com/assaybench/assay/claims/checklist"
 	"github.com/assaybench/assay/claims/judge"
@@ -47,7 +49,9 @@ func fields() []judge.Field {
 }
 
 // System is the whole system prompt, with both tables of bands.
-func System() string {
+func System() string { return systemPrompt() }
+
+var systemPrompt = sync.OnceValue(func() string {
 	var b strings.Builder
 	b.WriteString(system)
 	for _, m := range []checklist.Mode{checklist.Objective, checklist.Subjective} {
@@ -61,16 +65,18 @@ func System() string {
 		}
 	}
 	return b.String()
-}
+})
 
 // PromptDigest is the SHA-256 of all wording that is the same for every item.
-func PromptDigest() string {
+func PromptDigest() string { return promptDigest() }
+
+var promptDigest = sync.OnceValue(func() string {
 	b, err := json.Marshal([]any{System(), question, answer, criterion(checklist.Item{}), cutNote(1, 2)})
 	if err != nil {
 		panic(err) // a list of texts
 	}
 	return digest(b)
-}
+})
 
 func criterion(it checklist.Item) string {
 	keywords := " none"
@@ -84,16 +90,18 @@ func cutNote(shown, all int) string {
 	return fmt.Sprintf("Of the report's %d characters the first %d are shown.", all, shown)
 }
 
-// cut is the first n characters of s; n below 1 is no limit.
+// cut is the first n characters of s, and how many s has; n below 1 is no limit.
 func cut(s string, n int) (string, int) {
-	all := 0
-	for i := range s {
-		if n > 0 && all == n {
-			return s[:i], n + len([]rune(s[i:]))
-		}
-		all++
+	all := utf8.RuneCountInString(s)
+	if n < 1 || all <= n {
+		return s, all
 	}
-	return s, all
+	i := 0
+	for range n {
+		_, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+	}
+	return s[:i], all
 }
 
 // request is what a judge is asked about item i, the reference before the submission and
@@ -114,7 +122,7 @@ func request(t *Task, w *Workspace, i int, o Options, shown []Figure) (judge.Req
 		r.Parts = append(r.Parts, judge.Part{Role: judge.RoleReference, Name: "figure of the source paper", Image: t.Targets[i], MIME: mime, SHA256: digest(t.Targets[i])})
 		q += fmt.Sprintf("\nFigures of the submission: %d.", len(shown))
 	}
-	if n := len([]rune(text)); n < all {
+	if n := utf8.RuneCountInString(text); n < all {
 		q += "\n" + cutNote(n, all)
 	}
 	r.Parts = append(r.Parts, judge.Part{Role: judge.RoleSubmission, Name: w.Report, Text: text})

@@ -22,6 +22,7 @@ const (
 	maxImage  = 10 << 20 // of one image, as the benchmark has it
 	maxFiles  = 20_000   // entries looked at below outputs/ and report/
 	maxLooked = 100      // images read
+	maxKept   = 32 << 20 // bytes of images kept in memory
 )
 
 // Workspace is what one run left. Nothing in it is trusted: what it says of itself is
@@ -43,7 +44,8 @@ type Figure struct {
 	Name   string
 	SHA256 string
 	MIME   string
-	Size   int64
+
+	data []byte // nil where it is read again
 }
 
 // LoadWorkspace reads the workspace of a run and holds it against the task: what claims to
@@ -64,8 +66,13 @@ func LoadWorkspace(dir string, t *Task) (*Workspace, error) {
 // Close ends reading.
 func (w *Workspace) Close() error { return w.root.Close() }
 
-// Image reads a figure again. A judge refuses one that is no longer what SHA256 says.
-func (w *Workspace) Image(f Figure) ([]byte, error) { return readBounded(w.root, f.Name, maxImage) }
+// Image is the content of a figure. A judge refuses one that is no longer what SHA256 says.
+func (w *Workspace) Image(f Figure) ([]byte, error) {
+	if f.data != nil {
+		return f.data, nil
+	}
+	return readBounded(w.root, f.Name, maxImage)
+}
 
 func digest(b []byte) string {
 	sum := sha256.Sum256(b)
@@ -253,7 +260,7 @@ func (w *Workspace) figures() {
 		names = names[:maxLooked]
 		w.note(spec.ChecklistFigures, spec.SeverityWarning, "", fmt.Sprintf("Of %d images only %d were looked at, those that the report shows first.", n, maxLooked), "Leave fewer images in report/ and outputs/.")
 	}
-	seen := map[string]bool{}
+	seen, kept := map[string]bool{}, 0
 	for _, name := range names {
 		data, err := readBounded(w.root, name, maxImage)
 		var kind string
@@ -264,9 +271,12 @@ func (w *Workspace) figures() {
 			w.note(spec.ChecklistFigures, spec.SeverityWarning, name, fmt.Sprintf("It is not shown to the judge: %v.", err), "Save figures as PNG below report/images.")
 			continue
 		}
-		f := Figure{Name: name, SHA256: digest(data), MIME: kind, Size: int64(len(data))}
+		f := Figure{Name: name, SHA256: digest(data), MIME: kind}
 		if !seen[f.SHA256] {
 			seen[f.SHA256] = true
+			if kept+len(data) <= maxKept {
+				f.data, kept = data, kept+len(data)
+			}
 			w.Figures = append(w.Figures, f)
 		}
 	}
