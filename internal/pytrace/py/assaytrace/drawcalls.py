@@ -1,7 +1,6 @@
 """What drawing methods of axes were given, where the artists alone do not tell."""
 
 import functools
-import inspect
 import sys
 
 from .artists import MARK, Known, as_number, known, sample_of
@@ -32,6 +31,8 @@ STATS = ("stat", "bw_method", "bw_adjust", "cumulative", "common_norm", "common_
 
 def wrap(cls, name, guarded):
     """Lets a drawing method note what it was given and what it made."""
+    import inspect  # which matplotlib has loaded; others need not
+
     original, note = getattr(cls, name, None), NOTES[name]
     if original is None:
         return

@@ -39,6 +39,7 @@ class Finder:
 
     def __init__(self, owns, prepared):
         self.owns, self.prepared = owns, prepared
+        self.known = {}  # folder of a path -> whether it is the analysis'
 
     def find_spec(self, fullname, path=None, target=None):
         prepare = self.prepared.get(fullname)
@@ -58,7 +59,12 @@ class Finder:
     def near(self, name, path):
         """Whether a folder of the analysis on the path may hold the module."""
         for folder in path:
-            if isinstance(folder, str) and self.owns(os.path.join(folder, "")):
+            if not isinstance(folder, str):
+                continue
+            own = self.known.get(folder)
+            if own is None:
+                own = self.known[folder] = self.owns(os.path.join(folder, ""))
+            if own:
                 place = os.path.join(folder, name)
                 if os.path.exists(place + ".py") or os.path.isdir(place):
                     return True

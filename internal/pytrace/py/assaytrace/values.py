@@ -6,7 +6,7 @@ fingerprint is blake2b-96 over form, shape and content, so equal content has one
 fingerprint whatever holds it.
 """
 
-import base64
+import binascii
 import datetime
 import hashlib
 import json
@@ -118,6 +118,8 @@ def large_sequence(items):
 
 
 def cells(items, n, sampled):
+    if scalar(items[0]) is None:
+        return None  # before all are looked at: a list of objects is long and met often
     kinds = set(map(type, items))
     plain = kinds - {type(None)}
     if plain <= NUMBERS:
@@ -544,4 +546,4 @@ def label(name):
 
 
 def base64_text(raw):
-    return base64.b64encode(raw).decode("ascii")
+    return binascii.b2a_base64(raw, newline=False).decode("ascii")
