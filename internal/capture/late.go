@@ -65,11 +65,29 @@ func called(op *trace.Op, names []string) bool {
 	return slices.Contains(names, op.Fn[strings.LastIndexByte(op.Fn, '.')+1:])
 }
 
-// makers collects the calls that made the figures that an operation comes from.
+// makers collects the calls that made the figures that a call draws on. What it is given
+// to draw says nothing of where: data may have passed through a function that had a figure
+// among its arguments, or come from a picture.
 func makers(t *trace.Trace, id int64, into map[int64]bool) {
-	for _, a := range t.Ancestors(id) {
-		if op := t.Ops[a]; op != nil && strings.HasPrefix(op.Fam, "plot") && called(op, making) {
-			into[a] = true
+	var on []int64
+	if op := t.Ops[id]; op != nil {
+		if called(op, making) {
+			on = append(on, id)
+		}
+		for _, in := range op.In {
+			if slices.Contains(places, in.Role) {
+				on = append(on, in.Ref)
+			}
+		}
+	}
+	for _, ref := range on {
+		for _, a := range t.Ancestors(ref) {
+			if op := t.Ops[a]; op != nil && strings.HasPrefix(op.Fam, "plot") && called(op, making) {
+				into[a] = true
+			}
 		}
 	}
 }
+
+// places are the roles in which a call is given the axes, or the figure, to draw on.
+var places = []string{"self", "ax", "axes", "fig", "figure"}

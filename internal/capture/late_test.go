@@ -53,6 +53,11 @@ func TestDrawnLater(t *testing.T) {
 		"pyplot, new figure": {func() []trace.Event {
 			return []trace.Event{call(1, "pyplot.bar"), saved(1), call(3, "pyplot.figure"), call(4, "pyplot.plot")}
 		}, false},
+		"another figure, of data that passed by the first": {func() []trace.Event {
+			other := call(5, "axes.Axes.bar", 4)
+			other.Op.In = append(other.Op.In, trace.Input{Ref: 1, Role: "arg"})
+			return []trace.Event{call(1, "pyplot.subplots"), call(2, "axes.Axes.bar", 1), saved(2), call(4, "pyplot.subplots"), other}
+		}, false},
 		"saved empty": {func() []trace.Event {
 			return []trace.Event{call(1, "pyplot.subplots"), saved(), call(3, "axes.Axes.bar", 1)}
 		}, true},
