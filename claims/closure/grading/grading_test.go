@@ -38,12 +38,15 @@ func rubric(t testing.TB, change ...func(*spec.ClosureRubric)) *closure.Rubric {
 // slotsOf are the slots of the rubric's case that stand in a whole submission.
 var slotsOf = []string{"c_grows", "r_coefficient", "r_integral", "r_periods", "r_small", "v_period"}
 
-// report is of a submission in which every slot stands but those named; nothing was
-// matched to r_fit.
+// report is of a submission in which every slot stands but those named (with ?: was not
+// scored); nothing was matched to r_fit, unless it is named with +.
 func report(t testing.TB, broken ...string) *slots.Report {
 	t.Helper()
 	one, zero := 1.0, 0.0
 	rep := &spec.Report{Status: spec.StatusScored, Nodes: []spec.NodeReport{{ID: "r_fit", Kind: spec.KindResult, State: spec.StateMissing}}}
+	if slices.Contains(broken, "+r_fit") {
+		rep.Nodes[0].State, rep.Nodes[0].Score = spec.StateScored, &zero
+	}
 	for _, id := range slotsOf {
 		n := spec.NodeReport{ID: id, Kind: spec.KindResult, State: spec.StateScored, Score: &one, Candidate: id}
 		if slices.Contains(broken, id) {
@@ -211,6 +214,18 @@ func TestScore(t *testing.T) {
 		}}, want{[2]int{19, 19}, [2]int{4, 4}, true, 16, 17, []string{"closure.output-checks O4"}}},
 		{"J18 graders do not raise what the engine failed", report(t, "c_grows"), []func(*spec.ClosureGrade){says("I1", "met")}, want{[2]int{19, 19}, [2]int{2, 2}, true, 16, 17, []string{"closure.overruled I1"}}},
 		{"J18 graders lower what the engine gave", report(t), []func(*spec.ClosureGrade){says("I1", "unmet")}, want{[2]int{19, 19}, [2]int{2, 2}, true, 16, 17, nil}},
+		{"graders agree with the engine without showing anything", report(t), []func(*spec.ClosureGrade){says("I1", "met"), says("O1", "met"), func(g *spec.ClosureGrade) {
+			for i := range g.Atoms {
+				if g.Atoms[i].Atom == "I1" || g.Atoms[i].Atom == "O1" {
+					g.Atoms[i].Evidence = nil
+				}
+			}
+		}}, want{[2]int{20, 20}, [2]int{4, 4}, true, 17, 17, nil}},
+		{"J18 a failed check of an output that the engine decides", report(t), []func(*spec.ClosureGrade){says("O2", "met"), func(g *spec.ClosureGrade) {
+			g.Atoms[len(g.Atoms)-1].Output = &spec.OutputChecks{ObjectCorrect: true, Reconstructible: true, Presented: true}
+		}}, want{[2]int{19, 19}, [2]int{4, 4}, true, 16, 17, []string{"closure.output-checks O2"}}},
+		{"J18 graders do not let a trigger lapse that fired", report(t, "+r_fit"), []func(*spec.ClosureGrade){fires("V4", "not_fired"), says("V4", "unmet")}, want{[2]int{19, 19}, [2]int{4, 4}, true, 17, 18, []string{"closure.overruled trigger:V4"}}},
+		{"J18 graders may let a trigger fire", report(t), []func(*spec.ClosureGrade){fires("V4", "fired"), says("V4", "unmet")}, want{[2]int{19, 19}, [2]int{4, 4}, true, 17, 18, nil}},
 		{"J13 what was not scored is open", report(t, "?r_coefficient"), nil, want{[2]int{19, 20}, [2]int{4, 4}, false, 16, 16, []string{"closure.undecided I2"}}},
 		{"J13 with all that rests on it", report(t, "?r_periods"), nil, want{[2]int{16, 20}, [2]int{0, 4}, false, 13, 13, []string{"closure.undecided "}}},
 		{"an unscored slot, called unmet", report(t, "?r_coefficient"), []func(*spec.ClosureGrade){says("I2", "unmet")}, want{[2]int{19, 19}, [2]int{4, 4}, true, 16, 17, nil}},
@@ -326,6 +341,15 @@ func TestGapOfTheRubric(t *testing.T) {
 	}
 }
 
+// A gap that the rubric states in part caps nothing, said or unsaid.
+func TestGapOfTheRubricInPart(t *testing.T) {
+	r := rubric(t, func(r *spec.ClosureRubric) { r.Requirements[4].Gap = &spec.ValidityGap{FailureMode: "something"} })
+	s := grading.Score(r, attempt(grade("g", r, says("V2", "unmet"))), grading.Evidence{Report: report(t), Files: files{}})
+	if s.RC == nil || *s.RC != 4 || !slices.Equal(codes(s), []string{"closure.gap limits"}) {
+		t.Errorf("RC%v %v", s.RCBounds, codes(s))
+	}
+}
+
 // RC3 says that validity is at fault: it is told where no V atom shows it.
 func TestRC3WithoutV(t *testing.T) {
 	r := rubric(t, func(r *spec.ClosureRubric) {
@@ -354,7 +378,17 @@ func TestOutputOfTheEngine(t *testing.T) {
 	if v := decisionOf(s, "O2"); v.Decision != "unmet" || v.By != "engine" || !strings.Contains(v.Why, "does not show") {
 		t.Errorf("%+v", v)
 	}
-	rep.Edges = nil
+	// Of several slots, what does not stand is not relied on.
+	either := rubric(t, func(r *spec.ClosureRubric) { r.Atoms[5].Decide = spec.Decider{Expr: "r_small or r_other"} })
+	rep.Nodes = append(rep.Nodes, spec.NodeReport{ID: "r_other", Kind: spec.KindResult, State: spec.StateScored, Score: &one, Candidate: "other"})
+	rep.Nodes[0].Score = new(float64)
+	if x, err = slots.New(rep); err != nil {
+		t.Fatal(err)
+	}
+	if v := decisionOf(grading.Score(either, attempt(grade("g", either)), grading.Evidence{Report: x, Files: files{}}), "O2"); v.Decision != "met" {
+		t.Errorf("%+v", v)
+	}
+	rep.Nodes[0].Score, rep.Edges = &one, nil
 	if x, err = slots.New(rep); err != nil {
 		t.Fatal(err)
 	}

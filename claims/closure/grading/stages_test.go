@@ -49,6 +49,7 @@ func TestReviewList(t *testing.T) {
 		{"a derived requirement", []func(*spec.ClosureGrade){requires("concluded", "met", nil)}, []func(*spec.ClosureGrade){requires("concluded", "unmet", nil)}, []string{"concluded[20 20][2 4]"}, true},
 		{"a derived requirement, after the grader's own decisions", nil, []func(*spec.ClosureGrade){says("M1", "unmet"), requires("concluded", "unmet", nil)}, []string{"M1[18 20][2 4]"}, false},
 		{"a derived requirement on which graders agree with the atoms", []func(*spec.ClosureGrade){requires("concluded", "met", nil)}, []func(*spec.ClosureGrade){requires("concluded", "met", nil)}, []string{}, true},
+		{"a derived requirement under a lower cap", []func(*spec.ClosureGrade){says("F1", "unmet"), requires("concluded", "unmet", nil)}, []func(*spec.ClosureGrade){says("F1", "unmet")}, []string{}, true},
 		{"the level", []func(*spec.ClosureGrade){level(4)}, []func(*spec.ClosureGrade){level(3)}, []string{"rc[20 20][3 4]"}, true},
 		{"the level of a grader who is overruled elsewhere", []func(*spec.ClosureGrade){level(4)}, []func(*spec.ClosureGrade){level(2), says("M1", "unmet")}, []string{"M1[18 20][2 4]"}, false},
 		{"the level as it follows", []func(*spec.ClosureGrade){level(4)}, []func(*spec.ClosureGrade){level(4)}, []string{}, true},
@@ -156,6 +157,10 @@ func TestStatedLevels(t *testing.T) {
 		t.Errorf("%v", s.Review)
 	}
 	if s := grading.Score(r, attempt(grade("one", r, level(3)), two, settles), ev); !slices.Equal(reviewed(s), []string{"rc[20 20][2 4]"}) {
+		t.Errorf("%v", s.Review)
+	}
+	lowers := later("three", grading.Review, says("M1", "unmet")) // one states what follows in the end, though not from one's own decisions
+	if s := grading.Score(r, attempt(grade("one", r, level(2)), grade("two", r, says("M1", "unmet")), lowers), ev); len(s.Review) != 0 || *s.RC != 2 {
 		t.Errorf("%v", s.Review)
 	}
 	if s := grading.Score(r, attempt(grade("one", r, level(3)), two, settles, later("four", grading.Adjudication, level(4))), ev); len(s.Review) != 0 {
