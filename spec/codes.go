@@ -231,4 +231,15 @@ const (
 	ChecklistSpread      Code = "checklist.spread"
 	ChecklistCapped      Code = "checklist.capped"
 	ChecklistUndecided   Code = "checklist.undecided"
+
+	// Of a search for leaks: codes of diagnostics.
+	LeakNumber     Code = "leak.number"
+	LeakColumn     Code = "leak.column"
+	LeakName       Code = "leak.name"
+	LeakPath       Code = "leak.path"
+	LeakDigest     Code = "leak.digest"
+	LeakText       Code = "leak.text"
+	LeakAnswer     Code = "leak.answer"
+	LeakHistory    Code = "leak.history"
+	LeakUndeclared Code = "leak.undeclared"
 )

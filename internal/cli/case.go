@@ -4,18 +4,20 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 
 	"github.com/assaybench/assay"
+	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
 )
 
 func (a *app) caseCommand() *cobra.Command {
 	c := &cobra.Command{Use: "case", Short: "Write and check cases", Args: cobra.NoArgs, RunE: func(c *cobra.Command, _ []string) error {
-		return usagef("name what to do with the case: assay case lint CASE")
+		return usagef("name what to do with the case: assay case lint CASE or assay case leaks CASE")
 	}}
-	c.AddCommand(a.lint())
+	c.AddCommand(a.lint(), a.leaks())
 	return c
 }
 
@@ -88,4 +90,55 @@ func (a *app) selfCheck(ctx context.Context, dir string, flags runFlags) (spec.D
 	list, err := assay.SelfCheck(ctx, cs, o)
 	a.endProgress(flags)
 	return list, err
+}
+
+func (a *app) leaks() *cobra.Command {
+	var asJSON bool
+	c := a.command("leaks CASE [SUBMISSION…] [flags]", "Search what authors are given for what is hidden", `
+Search the visible part of a case (all but hidden/ and submissions/) for what must stay
+hidden: the oracles' numbers as they may be printed, names of slots and views, and
+texts, paths and digests of hidden/. Data files are searched with their notes, and for
+columns that nobody declared or that hold answers; the folder for version history,
+caches and files of earlier runs. Of each SUBMISSION it is said whether it holds texts,
+paths or digests of hidden/. Each leak is named with its place and what to do.
+
+A number counts where it has enough digits not to agree by chance: at least four, and
+more the more numbers there are.`,
+		`  0  nothing was found
+  1  something was found
+  2  a folder does not exist
+  3  the case or its specification is invalid`,
+		cobra.MinimumNArgs(1), func(c *cobra.Command, args []string) error {
+			cs, err := loadCase(args[0])
+			if err != nil {
+				return err
+			}
+			for _, dir := range args[1:] {
+				if st, err := os.Stat(dir); err != nil {
+					return pathError(err, "submission")
+				} else if !st.IsDir() {
+					return usagef("submission %s is not a folder", dir)
+				}
+			}
+			found, err := assay.Leaks(c.Context(), cs, args[1:])
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				if err := printJSON(a.Out, found); err != nil {
+					return err
+				}
+			} else {
+				printDiagnostics(a.Out, found.Leaks)
+				h, v := found.Hidden, found.Visible
+				fmt.Fprintf(a.Out, "%s: %s; searched %d files (%d texts, %d bytes) for %d numbers, %d names, %d files and %d runs of words; %d numbers are too short to search for\n",
+					args[0], phrase.Count(len(found.Leaks), "leak", "leaks"), v.Files, v.Texts, v.Bytes, h.Values+h.Others, h.Names, h.Files, h.Passages, h.Short)
+			}
+			if len(found.Leaks) > 0 {
+				return exit(ExitJudged)
+			}
+			return nil
+		})
+	c.Flags().BoolVar(&asJSON, "json", false, "print what was searched and found as one JSON document")
+	return c
 }

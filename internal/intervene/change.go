@@ -205,8 +205,9 @@ func (c *change) strata(columns []string) (kinds [][]int, by []string) {
 
 var identifier = regexp.MustCompile(`[\pL_][\pL\pN_.]*`)
 
-// mentioned lists the columns of a file that the specification's views and oracles name.
-func mentioned(s *spec.Specification, asset string, columns []string) []string {
+// Mentioned are those of some columns that the specification's views, oracles and visual
+// slots name.
+func Mentioned(s *spec.Specification, columns []string) []string {
 	var methods []spec.Method
 	for _, r := range s.Results {
 		methods = append(methods, r.Methods...)

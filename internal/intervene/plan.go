@@ -96,7 +96,7 @@ func New(s Source, seed []byte, kinds []string) (*Plan, error) {
 		if err != nil {
 			return nil, err
 		}
-		c := change{sheet: file, table: s.Tables[a.Path], asset: a, seed: seed, mentioned: mentioned(s.Spec, a.Path, file.Names())}
+		c := change{sheet: file, table: s.Tables[a.Path], asset: a, seed: seed, mentioned: Mentioned(s.Spec, file.Names())}
 		if file.Rows() != c.table.Rows() {
 			return nil, fmt.Errorf("%s has %d rows as a table and %d as a file", a.Path, c.table.Rows(), file.Rows())
 		}
