@@ -24,12 +24,12 @@ func errorBars(all []artist) []artist {
 	}
 	var out []artist
 	found := map[string]int{}
-	upright, flat := newAnchors(all, "v"), newAnchors(all, "h")
+	known := map[string]anchors{}
 	of := func(orient string) anchors {
-		if orient == "h" {
-			return flat
+		if _, ok := known[orient]; !ok {
+			known[orient] = newAnchors(all, orient)
 		}
-		return upright
+		return known[orient]
 	}
 	for _, a := range all {
 		if a.Mark == spec.MarkRule && a.X2 != nil {

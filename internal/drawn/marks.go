@@ -24,7 +24,7 @@ func (r *Reading) marks(s Set) []Datum {
 	if a.Facet == "" && len(r.Axes) > 1 && a.Title != "" {
 		facets = append(facets, a.Title)
 	}
-	var out []Datum
+	out := make([]Datum, 0, m.Len())
 	for i := range m.Len() {
 		d := Datum{At: math.NaN(), Base: math.NaN(), Lo: math.NaN(), Hi: math.NaN(), Event: m.Event, Call: m.Call, Panel: s.Panel}
 		if i < len(at) {

@@ -118,7 +118,11 @@ func (r *Reading) AsDrawn() *Reading {
 func (r *Reading) read() {
 	r.Stack = r.Mark == spec.MarkBar && stacked(r.Sets)
 	for _, s := range r.Sets {
-		r.Data = append(r.Data, r.marks(s)...)
+		if data := r.marks(s); len(r.Data) == 0 {
+			r.Data = data
+		} else {
+			r.Data = append(r.Data, data...)
+		}
 	}
 	if r.Stack && !r.byGroup() {
 		r.Data = totals(r.Data)
