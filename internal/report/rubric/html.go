@@ -162,9 +162,10 @@ func class(decision string) string {
 	return "undetermined"
 }
 
-// steps are the levels from RC0 to RC4, and where the attempt stands on them.
+// steps are what has to hold, from the central calculation to closure, and where it breaks: the
+// first that does is the level.
 func steps(s *spec.ClosureScore) []step {
-	what := []string{"central calculation missing", "comparison incomplete", "conclusion unsupported", "a validity gap", "closed"}
+	what := []string{"central calculation", "comparison and coverage", "main conclusion", "validity and scope", "closed"}
 	var out []step
 	for i, w := range what {
 		c := "is-below"
