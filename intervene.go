@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -129,7 +130,8 @@ func numbersOf(v spec.Value) []float64 {
 }
 
 // runs executes the submission on the case's data and on each of the changed, side by
-// side as far as there are cores, and reads what the reruns left.
+// side as far as there are cores, and reads what the reruns left. Which begins is drawn
+// anew each time, so that a run that learns its turn learns nothing by it.
 func runs(ctx context.Context, c *Case, s *Submission, d data, before *truth, others *changes, o Options) (*run, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -146,10 +148,14 @@ func runs(ctx context.Context, c *Case, s *Submission, d data, before *truth, ot
 			}
 		})
 	}
-	start(0, d, o, &base)
-	o.Keep = ""
-	for i, ch := range others.all {
-		start(i+1, ch.plan.Files, o, &ch.run)
+	again := o
+	again.Keep = ""
+	for _, i := range rand.Perm(len(others.all) + 1) {
+		if i == 0 {
+			start(i, d, o, &base)
+		} else {
+			start(i, others.all[i-1].plan.Files, again, &others.all[i-1].run)
+		}
 	}
 	wait.Wait()
 	for _, err := range errs { // of what one failure cancelled, the failure itself
@@ -161,7 +167,7 @@ func runs(ctx context.Context, c *Case, s *Submission, d data, before *truth, ot
 		return base, err
 	}
 	for i := range others.all {
-		if err := gentler(ctx, c, s, d, before, o, i, &others.all[i]); err != nil {
+		if err := gentler(ctx, c, s, d, before, again, i, &others.all[i]); err != nil {
 			return nil, err
 		}
 		ch := others.all[i]

@@ -47,8 +47,10 @@ var denied = append([]call{
 
 // missing system calls fail as on a kernel that lacks them, so that libraries fall back.
 // clone3 is among them because a filter cannot look at flags that lie in memory, and
-// io_uring because what it does passes by every filter.
-var missing = []uintptr{unix.SYS_CLONE3, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER}
+// io_uring because what it does passes by every filter. By locks on the files of libraries,
+// and by watching who opens them, runs that go side by side would see each other.
+var missing = append([]uintptr{unix.SYS_CLONE3, unix.SYS_IO_URING_SETUP, unix.SYS_IO_URING_ENTER, unix.SYS_IO_URING_REGISTER,
+	unix.SYS_FLOCK, unix.SYS_INOTIFY_INIT1}, missingHere...)
 
 // uncounted system calls make memory that only a control group sees; without one they
 // are missing too.

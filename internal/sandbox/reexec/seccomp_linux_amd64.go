@@ -9,6 +9,8 @@ var deniedHere = []call{
 	{unix.SYS__SYSCTL, "sysctl"}, {unix.SYS_SYSFS, "sysfs"}, {unix.SYS_USTAT, "ustat"},
 }
 
+var missingHere = []uintptr{unix.SYS_INOTIFY_INIT}
+
 // watchedHere are the calls that name no folder, which newer machines lack.
 var watchedHere = []Watched{
 	{nr: unix.SYS_OPEN, Op: "open", Path: Place{NoFolder, 0}, Flags: 1},

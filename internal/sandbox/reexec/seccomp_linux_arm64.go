@@ -8,3 +8,5 @@ var (
 	deniedHere  []call
 	watchedHere []Watched
 )
+
+var missingHere []uintptr
