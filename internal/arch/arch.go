@@ -136,6 +136,8 @@ var Layers = map[string]Layer{
 	"internal/report":                {Us: []string{"spec", "internal/report/safe", "internal/report/reading", "internal/report/page"}},
 	"internal/honest":                {},
 	"internal/attack":                {Us: []string{".", "spec", "internal/report", "internal/honest"}, Outside: []string{"github.com/rogpeppe/go-internal/txtar"}},
+	"internal/attack/trust":          {Us: []string{"spec", "internal/attack", "internal/honest"}},
+	"cmd/trust":                      {Us: []string{".", "internal/attack", "internal/attack/trust", "internal/honest"}},
 	"internal/cli":                   {Us: []string{"*"}, Outside: []string{"github.com/spf13/cobra", "github.com/spf13/pflag"}},
 	"cmd/assay":                      {Us: []string{"internal/cli"}},
 	"internal/arch":                  {},
@@ -148,4 +150,4 @@ func domain(numerics ...string) []string {
 
 // Talkers are the only packages that may touch standard streams, flags or the
 // environment.
-var Talkers = []string{"internal/cli", "cmd/assay", "internal/sandbox/reexec"}
+var Talkers = []string{"internal/cli", "cmd/assay", "cmd/trust", "internal/sandbox/reexec"}
