@@ -4,7 +4,7 @@ SHELL := /bin/bash
 GO ?= go
 VENV := .venv
 
-.PHONY: help setup build demo test test-long bench accuracy lint
+.PHONY: help setup build demo test test-long bench accuracy trust lint
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -58,6 +58,9 @@ accuracy: setup ## docs/accuracy.md: digits on NIST's sets (folder STRD), beside
 	@$(VENV)/bin/python internal/strd/peers.py $(STRD) >out/peers.json
 	@bin/assay oracle certify --strd $(STRD) --markdown --against out/peers.json >out/accuracy.md
 	@mv out/accuracy.md docs/accuracy.md
+
+trust: setup ## docs/trust.md: hostile submissions caught, honest ones passed; fails where one is missed
+	@$(GO) run ./cmd/trust -page docs/trust.md
 
 lint: ## gofmt, vet, staticcheck
 	@test -z "$$(gofmt -l $$(git ls-files '*.go'))" || { gofmt -l $$(git ls-files '*.go'); exit 1; }
