@@ -1,5 +1,7 @@
 package spec
 
+import "fmt"
+
 // ReadClosureRubric reads a rubric strictly; what a schema cannot say, such as the
 // number of atoms, is the lint's of claims/closure, which takes places from the document.
 func ReadClosureRubric(file string, data []byte) (*ClosureRubric, *Document, Diagnostics) {
@@ -37,6 +39,12 @@ func readPlaced[T any](file string, data []byte, schema string) (*T, *Document, 
 	doc, list := ParseJSON(file, data)
 	if doc == nil {
 		return nil, nil, list
+	}
+	want := "assay/" + schema + "/v1"
+	if root, ok := doc.Root.(map[string]any); ok {
+		if is, ok := root["schema"].(string); ok && is != want && (schema == "closure-rubric" || schema == "closure-attempt") {
+			return nil, doc, append(list, doc.Diagnose(CodeSchema, "/schema", fmt.Sprintf("the document is %.60q, not %q", is, want), "name another file")).Sort()
+		}
 	}
 	v, more := decode[T](doc, schema)
 	return v, doc, append(list, more...).Sort()

@@ -219,6 +219,7 @@ const (
 	ClosureUnanswered   Code = "closure.judge-failed"
 	ClosureIgnored      Code = "closure.ignored"
 	ClosureCut          Code = "closure.material-cut"
+	ClosureStale        Code = "closure.stale-report"
 	ClosureCriterion    Code = "closure.unmet"
 
 	// Of a scoring by a checklist.

@@ -289,9 +289,6 @@ func (r *openedRubric) attempt(file string) (*openedAttempt, error) {
 		if t.report, list = spec.ReadReport(path, data); list.Errors() {
 			return nil, list.Err()
 		}
-		if cs := r.cs; cs != nil && t.report.Case.ID != cs.Case.ID {
-			return nil, spec.Diagnostics{places.Diagnose(grading.CodeReport, "/report", fmt.Sprintf("the report is of the case %q, the rubric's is %q", t.report.Case.ID, cs.Case.ID), "verify the submission against the rubric's case")}.Err()
-		}
 	}
 	if doc.Submission != "" {
 		t.dir = beside(file, doc.Submission)
@@ -301,7 +298,36 @@ func (r *openedRubric) attempt(file string) (*openedAttempt, error) {
 			return nil, usagef("the submission %s of %s is no folder", t.dir, file)
 		}
 	}
-	return t, nil
+	return t, t.fits(places)
+}
+
+// fits holds the report against the case and the submission that it has to be of. A
+// submission that is laid out otherwise than the case asks for has no digest to compare.
+func (t *openedAttempt) fits(places *spec.Document) error {
+	cs := t.rubric.cs
+	if cs == nil || t.report == nil {
+		return nil
+	}
+	of := func(format string, args ...any) error {
+		return spec.Diagnostics{places.Diagnose(grading.CodeReport, "/report", fmt.Sprintf(format, args...), "verify the submission again: assay verify CASE SUBMISSION --json")}.Err()
+	}
+	if t.report.Case.ID != cs.Case.ID {
+		return of("the report is of the case %q, the rubric's is %q", t.report.Case.ID, cs.Case.ID)
+	}
+	if t.report.Case.Digest != cs.Digest {
+		t.notes = append(t.notes, spec.Finding{Code: spec.ClosureStale, Severity: spec.SeverityWarning, Message: "the case has changed since the report was made", Fix: "verify the submission again"})
+	}
+	if t.dir == "" {
+		return nil
+	}
+	sub, err := spec.LoadSubmission(t.dir, &cs.Case)
+	if err != nil {
+		return usagef("the submission %s cannot be read: %v", t.dir, plainError(err))
+	}
+	if _, there := sub.Files[sub.Entry]; there && sub.Digest != t.report.Submission.Digest {
+		return of("the report is of another submission, or of another state of it")
+	}
+	return nil
 }
 
 // beside is a path that a file names relative to itself.
