@@ -2,6 +2,7 @@ package grading
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/assaybench/assay/claims/closure"
@@ -43,6 +44,9 @@ func Check(r *spec.ClosureRubric, a *spec.ClosureAttempt, doc *spec.Document) sp
 			c.say(CodeDuplicate, p+"/grader", "join the two, or give the second grader a name of its own", "the grader %q has two grades of stage %s", g.Grader, g.Stage)
 		} else {
 			seen[key] = true
+		}
+		if !slices.Contains(stages, g.Stage) {
+			c.say(CodeReference, p+"/stage", "choose first, review or adjudication", "there is no stage %q", g.Stage)
 		}
 		c.grade(g, p)
 	}

@@ -57,7 +57,7 @@ func Score(r *closure.Rubric, doc *spec.ClosureAttempt, e Evidence) *spec.Closur
 }
 
 func terminal(s *spec.ClosureScore, doc *spec.ClosureAttempt) *spec.ClosureScore {
-	v := (&attempt{doc: doc, grades: s.Grades}).validity()
+	v := (&attempt{doc: doc, grades: known(doc.Grades)}).validity()
 	zero, rc := 0.0, 0
 	s.Validity, s.Score, s.RC, s.Complete = v.word, &zero, &rc, v.word != closure.Undecided
 	if v.split {

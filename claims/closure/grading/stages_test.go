@@ -293,3 +293,32 @@ func TestRatings(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 }
+
+// Whatever an attempt says, checked or not, it has a score within its bounds, and its
+// document reads where the attempt was sound.
+func FuzzScore(f *testing.F) {
+	r := rubric(f)
+	for _, a := range []*spec.ClosureAttempt{attempt(), attempt(grade("one", r), grade("two", r, says("M1", "unmet"), requires("limits", "unmet", gap), level(3)), later("three", grading.Adjudication, says("M1", "met")))} {
+		f.Add(encode(f, a))
+	}
+	f.Add([]byte(`{"validity":"valid","terminal_zero":true,"grades":[{"grader":"x","stage":"none","validity":"other","rc":9,"atoms":[{"atom":"F1"},{"atom":"F1"},{"atom":"?"}]}]}`))
+	f.Add([]byte(`{"grades":[{"stage":"review"},{"stage":"review","requirements":[{"requirement":"limits","decision":"unmet","gap":{}}],"triggers":[{"of":"M3"},{"of":"F1"}]}]}`))
+	ev := grading.Evidence{Report: report(f), Files: files{}}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var a spec.ClosureAttempt
+		if json.Unmarshal(data, &a) != nil {
+			return
+		}
+		s := grading.Score(r, &a, ev)
+		if s.HalfPoints[0] < 0 || s.HalfPoints[0] > s.HalfPoints[1] || s.HalfPoints[1] > 20 || s.RCBounds[0] < 0 || s.RCBounds[0] > s.RCBounds[1] || s.RCBounds[1] > 4 {
+			t.Errorf("%v RC%v", s.HalfPoints, s.RCBounds)
+		}
+		grading.Ungraded(r, &a, ev)
+		grading.Ratings(r, &a, ev)
+		if sound, doc, _ := spec.ReadClosureAttempt("attempt.json", data); sound != nil && !grading.Check(r.ClosureRubric, sound, doc).Errors() {
+			if _, list := spec.ReadClosureScore("score.json", encode(t, grading.Score(r, sound, ev))); list.Errors() {
+				t.Error(list)
+			}
+		}
+	})
+}

@@ -73,6 +73,11 @@ type item struct {
 	shown   []spec.EvidencePointer
 }
 
+// known are the grades of stages that there are; Check refuses others.
+func known(grades []spec.ClosureGrade) []spec.ClosureGrade {
+	return slices.DeleteFunc(ordered(grades), func(g spec.ClosureGrade) bool { return !slices.Contains(stages, g.Stage) })
+}
+
 // attempt is an attempt under a rubric while it is scored.
 type attempt struct {
 	rubric   *closure.Rubric
@@ -94,7 +99,7 @@ func ordered(grades []spec.ClosureGrade) []spec.ClosureGrade {
 }
 
 func newAttempt(r *closure.Rubric, doc *spec.ClosureAttempt, e Evidence) *attempt {
-	a := &attempt{rubric: r, doc: doc, evidence: e, grades: ordered(doc.Grades), at: map[string]*item{}}
+	a := &attempt{rubric: r, doc: doc, evidence: e, grades: known(doc.Grades), at: map[string]*item{}}
 	for i := range r.Atoms {
 		x := &r.Atoms[i]
 		a.add(&item{of: x.ID, kind: atom, at: i}, &x.Decide)
