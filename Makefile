@@ -4,7 +4,7 @@ SHELL := /bin/bash
 GO ?= go
 VENV := .venv
 
-.PHONY: help setup build demo test test-long bench accuracy trust lint
+.PHONY: help setup build demo test test-long bench accuracy peers trust lint
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -58,6 +58,18 @@ accuracy: setup ## docs/accuracy.md: digits on NIST's sets (folder STRD), beside
 	@$(VENV)/bin/python internal/strd/peers.py $(STRD) >out/peers.json
 	@bin/assay oracle certify --strd $(STRD) --markdown --against out/peers.json >out/accuracy.md
 	@mv out/accuracy.md docs/accuracy.md
+
+# Two other checkers of figures, in an environment of their own, and what they say of eighty figures.
+PEERS := out/peers
+
+$(PEERS)/ready: visual/testdata/peers/requirements.txt
+	@rm -rf $(PEERS) && mkdir -p out && $(VENV)/bin/python -m venv $(PEERS)
+	@$(PEERS)/bin/pip install --quiet --disable-pip-version-check --only-binary :all: -r $<
+	@touch $@
+
+peers: $(VENV)/ready $(PEERS)/ready ## docs/figures.md: forty right and forty wrong figures, beside matplotcheck and plotchecker
+	@$(PEERS)/bin/python visual/testdata/peers/ask.py >out/figure-peers.json
+	@ASSAY_PEERS=$(CURDIR)/out/figure-peers.json $(GO) test . -count=1 -run TestFortyRightAndFortyWrong
 
 trust: setup ## docs/trust.md: hostile submissions caught, honest ones passed; fails where one is missed
 	@$(GO) run ./cmd/trust -page docs/trust.md
