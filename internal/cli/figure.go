@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -53,10 +52,7 @@ its place. A PNG, SVG or PDF is refused: a picture does not carry its numbers.`,
 				return err
 			}
 			if asJSON {
-				enc := json.NewEncoder(a.Out)
-				enc.SetIndent("", "  ")
-				enc.SetEscapeHTML(false)
-				err = enc.Encode(doc)
+				err = printJSON(a.Out, doc)
 			} else {
 				err = doc.Text(a.Out, safe)
 			}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	plain "github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/oracle"
 	"github.com/assaybench/assay/spec"
 )
@@ -294,9 +296,15 @@ func dataView(path, sheet string, filters []string) (map[string]*oracle.View, er
 	return views, nil
 }
 
+// printJSON prints one indented document, fit for a terminal whatever strangers wrote.
 func printJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
 	enc.SetIndent("", "  ")
 	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return err
+	}
+	_, err := w.Write(plain.JSON(b.Bytes()))
+	return err
 }
