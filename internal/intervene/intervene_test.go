@@ -234,7 +234,7 @@ func TestSeries(t *testing.T) {
 // Files that are no text can be changed as well: every kind of change leaves the rows,
 // the missing cells and the labels of each column as they were.
 func TestBinaryData(t *testing.T) {
-	for _, name := range []string{"birds.parquet", "birds.feather", "birds.npz", "record.npy"} {
+	for _, name := range []string{"birds.parquet", "birds.feather", "birds.npz", "record.npy", "birds.xlsx"} {
 		data, err := os.ReadFile(filepath.Join("../sheet/testdata", name))
 		if err != nil {
 			t.Fatal(err)

@@ -28,7 +28,8 @@ type body interface {
 	bytes(order []int) ([]byte, error)
 }
 
-// Open opens the bytes of an asset: text, Arrow, Parquet and NumPy files. It expects a file
+// Open opens the bytes of an asset: text, Arrow, Parquet,
+// NumPy and Excel files. It expects a file
 // that table.Read takes; errors are *table.Error.
 func Open(data []byte, a spec.Asset) (*Sheet, error) {
 	format, err := table.FormatOf(a)
@@ -45,6 +46,8 @@ func Open(data []byte, a spec.Asset) (*Sheet, error) {
 		s.body, err = openArrow(data, a.Path)
 	case "npy", "npz":
 		s.body, err = openArrays(data, a)
+	case "xlsx":
+		s.body, err = openWorkbook(data, a)
 	default:
 		err = &table.Error{Code: table.CodeInvalid, File: a.Path, Msg: fmt.Sprintf("a file of the format %s cannot be changed cell by cell", format)}
 	}

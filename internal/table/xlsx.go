@@ -23,6 +23,14 @@ import (
 
 // readWorkbook reads a sheet of an .xlsx file, the first where no name is given.
 func readWorkbook(data []byte, file, sheet string) (*raw, error) {
+	w, err := openWorkbook(data, file, sheet)
+	if err != nil {
+		return nil, err
+	}
+	return w.read()
+}
+
+func openWorkbook(data []byte, file, sheet string) (*workbook, error) {
 	out := &raw{path: file}
 	z, err := openArchive(data, out, "Excel", MaxBytes/2)
 	if err != nil {
@@ -34,7 +42,7 @@ func readWorkbook(data []byte, file, sheet string) (*raw, error) {
 			return nil, err
 		}
 	}
-	return w.read()
+	return w, nil
 }
 
 // workbook is an open .xlsx file.
@@ -52,6 +60,9 @@ type workbook struct {
 	rows    []int       // number of each of the table's rows in the sheet
 	top     int         // that of the header
 	at, col int         // the cell that is read
+	inRow   bool        // a row has begun
+	from    int         // offset of the token that is read in its part
+	laid    *Layout     // where cells stand, where that is asked for
 }
 
 // decode reads an XML part into a value; parts that are not there leave it as it is.
@@ -182,6 +193,7 @@ func (w *workbook) stream(part string, each func(*xml.Decoder, xml.Token) error)
 	}
 	w.out.file = len(data)
 	for dec := xml.NewDecoder(bytes.NewReader(data)); ; {
+		w.from = int(dec.InputOffset())
 		t, err := dec.Token()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -266,6 +278,9 @@ func (w *workbook) read() (*raw, error) {
 	err := w.stream(w.part, func(dec *xml.Decoder, t xml.Token) error {
 		switch t := t.(type) {
 		case xml.EndElement:
+			if t.Name.Local == "row" {
+				w.inRow = false
+			}
 			if t.Name.Local == "row" && w.header != nil && w.out.cols == nil {
 				return w.out.name(w.header)
 			}
@@ -274,11 +289,18 @@ func (w *workbook) read() (*raw, error) {
 			case "row":
 				return w.row(attr(t, "r"))
 			case "c":
+				if !w.inRow {
+					return broken(w.out, "Excel", "a cell stands in no row")
+				}
 				var c workbookCell
 				if err := dec.DecodeElement(&c, &t); err != nil {
 					return broken(w.out, "Excel", fmt.Sprintf("row %d: %v", w.at, err))
 				}
-				return w.cell(c)
+				if err := w.cell(c); err != nil {
+					return err
+				}
+				w.lay(c, int(dec.InputOffset()))
+				return nil
 			case "mergeCell":
 				ref := attr(t, "ref")
 				from, _, _ := strings.Cut(ref, ":")
@@ -308,16 +330,15 @@ func attr(e xml.StartElement, name string) string {
 }
 
 func (w *workbook) place(col, row int) string {
-	name := ""
-	for col++; col > 0; col = (col - 1) / 26 {
-		name = string(rune('A'+(col-1)%26)) + name
-	}
-	return w.sheet + "!" + name + strconv.Itoa(row)
+	return w.sheet + "!" + CellName(col, row)
 }
 
 // row begins a row, whose number may be given.
 func (w *workbook) row(number string) error {
-	w.at, w.col = w.at+1, -1
+	if w.inRow {
+		return broken(w.out, "Excel", fmt.Sprintf("a row stands in row %d", w.at))
+	}
+	w.at, w.col, w.inRow = w.at+1, -1, true
 	if number == "" {
 		return nil
 	}

@@ -1,4 +1,4 @@
-"""Makes birds.parquet, birds.feather, birds.arrows, birds.npz and record.npy: python make.py"""
+"""Makes birds.parquet, birds.feather, birds.arrows, birds.npz, record.npy and birds.xlsx: python make.py"""
 
 import numpy as np
 import pandas as pd
@@ -27,3 +27,29 @@ np.savez_compressed("birds.npz", mass=birds["mass"].to_numpy(), place=np.arange(
 record = np.zeros(n, dtype=[("mass", "<f8"), ("island", "S6"), ("eggs", "<u2")])
 record["mass"], record["island"], record["eggs"] = birds["mass"], [i or "" for i in birds["island"]], birds["eggs"]
 np.save("record.npy", record)
+
+# Excel: a table that begins at B3, with dates, absent cells and a styled empty one.
+import datetime
+
+import openpyxl
+from openpyxl.comments import Comment
+from openpyxl.styles import Font
+
+book = openpyxl.Workbook()
+sheet = book.active
+sheet.title = "birds"
+sheet["A1"] = None
+sheet.append([])
+sheet.append([None, "species", "island", "mass", "eggs", "tagged", "seen", "note"])
+for i in range(n):
+    row = [None, birds["species"][i], ["Dream", None, "Biscoe"][i % 3], None if i % 5 == 4 else 3000 + 12.25 * i, i % 3, i % 2 == 0, datetime.datetime(2009, 11, 16, 8, 30) + datetime.timedelta(hours=36 * i), None if i % 4 else f"<{i}> & so on"]
+    sheet.append(row)
+for cell in sheet["D"][2:]:
+    cell.number_format = "0.00"
+sheet["D5"].font = Font(bold=True)
+sheet["H6"].font = Font(italic=True)
+sheet["C4"].comment = Comment("seen twice", "somebody")
+book.create_sheet("legend")["A1"] = "masses in g"
+book.properties.creator = "somebody"
+book.properties.created = book.properties.modified = datetime.datetime(2009, 11, 16)
+book.save("birds.xlsx")
