@@ -144,7 +144,7 @@ class Figures:
         axes, left_out = figure_axes(figure)
         size = [round(float(v), 3) for v in figure.bbox.size]
         body = {"dpi": float(figure.dpi), "size_px": size, "axes": axes}
-        pictures = self.guarded(pictures_of, figure, {id(a): f"ax{i}" for i, a in enumerate(axes_of(figure))})
+        pictures = self.guarded(pictures_of, figure, list(axes_of(figure)))
         if pictures:
             body["pictures"] = pictures
         return body, left_out

@@ -10,7 +10,7 @@ def smallest(axes):
         if not (axis.get_visible() and axes.axison):
             continue
         name = axis.axis_name
-        found += [(t, f"the tick labels of {name}") for t in shown_labels(axis)[:1]]
+        found += [(t, f"the tick labels of {name}") for t in shown_labels(axis, 1)]
         found.append((axis.label, f"the label of the {name} axis"))
     found += [(getattr(axes, n, None), "the title") for n in ("title", "_left_title", "_right_title")]
     found += [(t, "a text") for t in list(axes.texts)[:MAX_LABELS]]
@@ -18,11 +18,11 @@ def smallest(axes):
     return min(sizes, key=lambda s: s[0]) if sizes else None
 
 
-def shown_labels(axis):
+def shown_labels(axis, most=MAX_LABELS):
     out = []
     for tick in axis.get_major_ticks()[:MAX_LABELS]:
         for label in (tick.label1, tick.label2):
-            if label.get_visible() and label.get_text().strip():
+            if len(out) < most and label.get_visible() and label.get_text().strip():
                 out.append(label)
     return out
 
@@ -30,28 +30,37 @@ def shown_labels(axis):
 def crowded(axis):
     """How many level or upright tick labels of an axis overlap the next one."""
     labels = [t for t in shown_labels(axis) if t.get_rotation() % 90 == 0]
-    if len(labels) < 2 or far_apart(axis, labels):
-        return 0
     low, high = sorted(axis.get_view_interval())
     along = 0 if axis.axis_name == "x" else 1
     margin = 1e-9 * (high - low)
+    labels = [t for t in labels if low - margin <= float(t.get_position()[along]) <= high + margin]
+    if len(labels) < 2 or roomy(axis, labels, along):
+        return 0
     spans = []
     for label in labels:
-        if low - margin <= float(label.get_position()[along]) <= high + margin:
-            box = label.get_window_extent()
-            spans.append((float(box.x0), float(box.x1), float(box.y0), float(box.y1)))
+        box = label.get_window_extent()
+        spans.append((float(box.x0), float(box.x1), float(box.y0), float(box.y1)))
     spans.sort(key=lambda s: s[2 * along])
     return sum(bool(a[1] > b[0] and b[1] > a[0] and a[3] > b[2] and b[3] > a[2]) for a, b in zip(spans, spans[1:]))
 
 
-def far_apart(axis, labels):
-    """Whether labels are too far from each other to overlap, however broad their letters: to
-    measure them takes as long as to draw them."""
-    along = 0 if axis.axis_name == "x" else 1
-    pixels = axis.figure.dpi / 72
-    sizes = [max(1.6, len(t.get_text()) if t.get_rotation() % 180 == 90 * along else 1.6 * (1 + t.get_text().count("\n"))) * t.get_fontsize() * pixels for t in labels]
-    at = sorted((float(t.get_transform().transform(t.get_position())[along]), size) for t, size in zip(labels, sizes))
-    return all(b[0] - a[0] > max(a[1], b[1]) for a, b in zip(at, at[1:]))
+def roomy(axis, labels, along):
+    """Whether labels are so far apart that they need not be measured."""
+    places = sorted(float(p) for p in axis.axes.transData.transform([at(axis, t, along) for t in labels])[:, along])
+    room = min(b - a for a, b in zip(places, places[1:]))
+    em = max(t.get_fontsize() for t in labels) * axis.axes.figure.dpi / 72
+    flat = [t.get_rotation() % 180 == (0 if along == 0 else 90) for t in labels]
+    texts = [t.get_text().split("\n") for t in labels]
+    needed = max(max(map(len, lines)) if level else 1.6 * len(lines) for lines, level in zip(texts, flat))
+    return room > em * needed
+
+
+def at(axis, label, along):
+    """A point of the axes at a label's place."""
+    other = axis.axes.yaxis if along == 0 else axis.axes.xaxis
+    beside = float(other.get_view_interval()[0])
+    place = float(label.get_position()[along])
+    return (place, beside) if along == 0 else (beside, place)
 
 
 def look(handle):
