@@ -68,7 +68,7 @@ out and counted. Of a folder, all attempts below it are read.`,
 				out.Groups = append(out.Groups, *g)
 			}
 			if asJSON {
-				err = a.printJSON(out)
+				err = printJSON(a.Out, out)
 			} else {
 				err = rubric.AgreementText(a.Out, out)
 			}

@@ -73,7 +73,7 @@ to the attempt, which is written anew: earlier decisions stay in it.`,
 			}
 			switch {
 			case asJSON:
-				err = a.printJSON(s)
+				err = printJSON(a.Out, s)
 			case g != nil:
 				err = rubric.Text(a.Out, r.ClosureRubric, s)
 			default:

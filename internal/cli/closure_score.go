@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"github.com/assaybench/assay/claims/closure/grading"
 	"github.com/assaybench/assay/claims/closure/slots"
 	"github.com/assaybench/assay/internal/report/rubric"
+	plain "github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -116,12 +118,17 @@ func closureCode(scores []*spec.ClosureScore) error {
 func (a *app) showClosure(r *openedRubric, scores []*spec.ClosureScore, asJSON bool) error {
 	switch {
 	case asJSON && len(scores) == 1:
-		return a.printJSON(scores[0])
+		return printJSON(a.Out, scores[0])
 	case asJSON:
-		enc := json.NewEncoder(a.Out)
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
 		enc.SetEscapeHTML(false)
 		for _, s := range scores {
+			b.Reset()
 			if err := enc.Encode(s); err != nil {
+				return err
+			}
+			if _, err := a.Out.Write(plain.JSON(b.Bytes())); err != nil {
 				return err
 			}
 		}

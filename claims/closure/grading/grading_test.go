@@ -326,6 +326,17 @@ func TestRequirementNotApplicable(t *testing.T) {
 	}
 }
 
+// What is not applicable was met by no alternative, though one holds.
+func TestAlternativeOfWhatDoesNotApply(t *testing.T) {
+	r := rubric(t, func(r *spec.ClosureRubric) {
+		r.Requirements[2].Trigger = &spec.Trigger{On: "conclusion", Text: "t", Decide: spec.Decider{Grader: true}}
+	})
+	s := grading.Score(r, attempt(grade("g", r)), grading.Evidence{Report: report(t), Files: files{}})
+	if q := s.Requirements[2]; q.Decision != "not_applicable" || q.Alternative != 0 || *s.RC != 4 {
+		t.Errorf("%+v", q)
+	}
+}
+
 // The gap of the rubric stands where no grade states one; one that a grade leaves
 // incomplete does not cap.
 func TestGapOfTheRubric(t *testing.T) {
