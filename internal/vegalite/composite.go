@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/assaybench/assay/internal/vegalite/document"
 	"github.com/assaybench/assay/internal/vegalite/flow"
 	"github.com/assaybench/assay/internal/vegalite/formula"
 )
@@ -36,7 +37,7 @@ func (l *layer) direction() string {
 	case cy:
 		return "y"
 	}
-	l.r.invalid(l.ptr, "the mark %s needs a continuous field on one of its axes", l.mark.kind)
+	l.r.Invalid(l.ptr, "the mark %s needs a continuous field on one of its axes", l.mark.kind)
 	return ""
 }
 
@@ -48,7 +49,7 @@ func (l *layer) others(value string) []string {
 			continue
 		}
 		if f.agg != "" {
-			l.r.unsupported(f.ptr, "aggregates beside the values of the mark %s are not read", l.mark.kind)
+			l.r.Unsupported(f.ptr, "aggregates beside the values of the mark %s are not read", l.mark.kind)
 			return nil
 		}
 		by = append(by, f.as)
@@ -78,11 +79,11 @@ func (l *layer) interval() []*layer {
 	switch {
 	case second != nil || err1 != nil || f.agg != "":
 		if f.agg != "" && second == nil && err1 == nil {
-			l.r.unsupported(f.ptr+"/aggregate", "an error bar of one aggregate is not read: leave the aggregate out, or give both ends")
+			l.r.Unsupported(f.ptr+"/aggregate", "an error bar of one aggregate is not read: leave the aggregate out, or give both ends")
 			return nil
 		}
 		if err := l.aggregate(); err != nil {
-			l.r.unsupported(l.ptr+"/encoding", "%v", err)
+			l.r.Unsupported(l.ptr+"/encoding", "%v", err)
 			return nil
 		}
 		l.rows = l.rows.With(colMid, func(row formula.Row) any { return f.of(row) })
@@ -123,7 +124,7 @@ func (l *layer) interval() []*layer {
 		}
 	}
 	if center != "mean" && center != "median" {
-		l.r.unsupported(l.ptr+"/mark/center", "the centre %q is not read", center)
+		l.r.Unsupported(l.ptr+"/mark/center", "the centre %q is not read", center)
 		return nil
 	}
 	aggs := []flow.Aggregate{{Op: center, Field: f.name, As: colMid}}
@@ -135,13 +136,13 @@ func (l *layer) interval() []*layer {
 	case "iqr":
 		aggs = append(aggs, flow.Aggregate{Op: "q1", Field: f.name, As: colLo}, flow.Aggregate{Op: "q3", Field: f.name, As: colHi})
 	default:
-		l.r.unsupported(l.ptr+"/mark/extent", "the extent %v is not read", l.mark.extent)
+		l.r.Unsupported(l.ptr+"/mark/extent", "the extent %v is not read", l.mark.extent)
 		return nil
 	}
 	by := l.others(ch)
 	rows, err := l.rows.Aggregate(by, aggs)
 	if err != nil {
-		l.r.say(CodeUnsupported, l.ptr+"/mark/extent", "compute the ends where they can be repeated, and give them as two fields", "%v", err)
+		l.r.Say(document.CodeUnsupported, l.ptr+"/mark/extent", "compute the ends where they can be repeated, and give them as two fields", "%v", err)
 		return nil
 	}
 	if extent == "stderr" || extent == "stdev" {
@@ -170,7 +171,7 @@ func (l *layer) boxplot() []*layer {
 	}
 	f := l.enc[ch]
 	if f.agg != "" {
-		l.r.unsupported(f.ptr+"/aggregate", "boxes of aggregates are not read")
+		l.r.Unsupported(f.ptr+"/aggregate", "boxes of aggregates are not read")
 		return nil
 	}
 	l.orient = map[string]string{"y": "v", "x": "h"}[ch]
@@ -180,13 +181,13 @@ func (l *layer) boxplot() []*layer {
 	case nil:
 	case string:
 		if whole = e == "min-max"; !whole {
-			l.r.unsupported(l.ptr+"/mark/extent", "the extent %q is not read", e)
+			l.r.Unsupported(l.ptr+"/mark/extent", "the extent %q is not read", e)
 			return nil
 		}
 	default:
-		v, ok := float(e)
+		v, ok := document.Float(e)
 		if !ok || v < 0 {
-			l.r.unsupported(l.ptr+"/mark/extent", "this extent is not read")
+			l.r.Unsupported(l.ptr+"/mark/extent", "this extent is not read")
 			return nil
 		}
 		reach = v
@@ -196,7 +197,7 @@ func (l *layer) boxplot() []*layer {
 	quartiles := []flow.Aggregate{{Op: "q1", Field: f.as, As: colQ1}, {Op: "q3", Field: f.as, As: colQ3}, {Op: "median", Field: f.as, As: colMid}}
 	all, err := valid.JoinAggregate(by, quartiles)
 	if err != nil {
-		l.r.unsupported(l.ptr, "%v", err)
+		l.r.Unsupported(l.ptr, "%v", err)
 		return nil
 	}
 	within := func(row formula.Row) bool {
@@ -208,7 +209,7 @@ func (l *layer) boxplot() []*layer {
 		{Op: "min", Field: f.as, As: colLo}, {Op: "max", Field: f.as, As: colHi}, {Op: "min", Field: colQ1, As: colQ1}, {Op: "min", Field: colQ3, As: colQ3}, {Op: "min", Field: colMid, As: colMid},
 	})
 	if err != nil {
-		l.r.unsupported(l.ptr, "%v", err)
+		l.r.Unsupported(l.ptr, "%v", err)
 		return nil
 	}
 	box, points := *l, *l

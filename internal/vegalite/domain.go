@@ -32,7 +32,7 @@ func (l *layer) contribute() {
 			continue
 		}
 		if !s.meet(f, l, ch) {
-			r.unsupported(f.ptr, "this layer shows %s on an axis of another kind, which it shares with %s", f.words(), s.ptr)
+			r.Unsupported(f.ptr, "this layer shows %s on an axis of another kind, which it shares with %s", f.words(), s.ptr)
 			continue
 		}
 		s.length = l.width
@@ -55,7 +55,7 @@ func (l *layer) contribute() {
 		}
 		s := l.scales[ch]
 		if !s.meet(f, l, ch) {
-			r.unsupported(f.ptr, "layers share the scale of %s, and are of different kinds", ch)
+			r.Unsupported(f.ptr, "layers share the scale of %s, and are of different kinds", ch)
 			continue
 		}
 		s.off = s.off || f.legendOff
@@ -101,7 +101,7 @@ func (l *layer) ranked(f *field, s *scale) {
 	if f.sort.kind == sortChannel {
 		g := l.enc[f.sort.channel]
 		if g == nil || g.constant != "" {
-			l.r.unsupported(f.ptr+"/sort", "the order follows the channel %q, which is not there", f.sort.channel)
+			l.r.Unsupported(f.ptr+"/sort", "the order follows the channel %q, which is not there", f.sort.channel)
 			return
 		}
 		if column = g.as; g.agg != "" {
@@ -116,7 +116,7 @@ func (l *layer) ranked(f *field, s *scale) {
 	}
 	rows, err := l.raw.Aggregate([]string{f.as}, []flow.Aggregate{{Op: op, Field: column, As: "\x00rank"}})
 	if err != nil {
-		l.r.unsupported(f.ptr+"/sort", "%v", err)
+		l.r.Unsupported(f.ptr+"/sort", "%v", err)
 		return
 	}
 	s.rank = map[string]float64{}

@@ -212,7 +212,7 @@ func (l *layer) bars(s series, x, y []float64) []trace.Mark {
 			}
 		}
 	} else if l.enc[value].discrete() {
-		l.r.unsupported(l.ptr+"/encoding", "bars without a length are not read")
+		l.r.Unsupported(l.ptr+"/encoding", "bars without a length are not read")
 		return nil
 	}
 	f, second := l.enc[place], l.enc[place+"2"]
@@ -301,11 +301,11 @@ func (l *layer) rules(s series, x, y []float64) []trace.Mark {
 		return nil
 	case !given("y"):
 		if ch["x"] = x; given("x2") {
-			l.r.unsupported(l.ptr+"/encoding/x2", "a rule from x to x2 at no y is not read")
+			l.r.Unsupported(l.ptr+"/encoding/x2", "a rule from x to x2 at no y is not read")
 		}
 	case !given("x"):
 		if ch["y"] = y; given("y2") {
-			l.r.unsupported(l.ptr+"/encoding/y2", "a rule from y to y2 at no x is not read")
+			l.r.Unsupported(l.ptr+"/encoding/y2", "a rule from y to y2 at no x is not read")
 		}
 	default:
 		x2, y2 := x, y
@@ -364,7 +364,7 @@ func (l *layer) cells(s series) []trace.Mark {
 	kind := "mesh"
 	switch {
 	case x == nil && l.enc["x"] != nil || y == nil && l.enc["y"] != nil, x == nil && y == nil:
-		l.r.unsupported(l.ptr+"/encoding", "rectangles without an extent are not read")
+		l.r.Unsupported(l.ptr+"/encoding", "rectangles without an extent are not read")
 		return nil
 	case x == nil || y == nil:
 		kind = "span"
@@ -381,7 +381,7 @@ const maxTexts = 2000
 
 func (l *layer) texts(s series, x, y []float64) []trace.Mark {
 	if len(s.rows) > maxTexts {
-		l.r.unsupported(l.ptr, "more than %d texts are not read", maxTexts)
+		l.r.Unsupported(l.ptr, "more than %d texts are not read", maxTexts)
 		return nil
 	}
 	var out []trace.Mark
@@ -406,7 +406,7 @@ func (l *layer) texts(s series, x, y []float64) []trace.Mark {
 func (l *layer) arcs(s series) []trace.Mark {
 	f := l.enc["theta"]
 	if f == nil || !f.measure() {
-		l.r.unsupported(l.ptr+"/encoding", "an arc without a number at theta is not read")
+		l.r.Unsupported(l.ptr+"/encoding", "an arc without a number at theta is not read")
 		return nil
 	}
 	number := func(row formula.Row) float64 {

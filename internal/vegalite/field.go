@@ -5,8 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/vegalite/document"
 	"github.com/assaybench/assay/internal/vegalite/flow"
 	"github.com/assaybench/assay/internal/vegalite/formula"
+	"github.com/assaybench/assay/internal/vegalite/source"
 )
 
 // Types of fields.
@@ -154,22 +156,22 @@ func (f *field) words() string {
 var fieldLooks = []string{"bandPosition", "impute"}
 
 // field reads one channel definition; nil where it is wrong.
-func (r *reader) field(o object, channel string) *field {
-	f := &field{ptr: o.ptr, channel: channel, as: "\x00" + channel}
-	if v, ok := o.get("value"); ok {
-		f.constant, f.value = "value", plain(v)
+func (r *reader) field(o document.Object, channel string) *field {
+	f := &field{ptr: o.Pointer, channel: channel, as: "\x00" + channel}
+	if v, ok := o.Get("value"); ok {
+		f.constant, f.value = "value", document.Plain(v)
 		r.condition(o)
-		o.done("the channel "+channel, "type", "legend", "scale", "axis")
+		o.Done("the channel "+channel, "type", "legend", "scale", "axis")
 		return f
 	}
-	f.typ, _ = o.text("type")
+	f.typ, _ = o.Text("type")
 	if f.typ != "" && !slices.Contains([]string{quantitative, temporal, ordinal, nominal}, f.typ) {
-		r.unsupported(o.at("type"), "the type %q is not read", f.typ)
+		r.Unsupported(o.At("type"), "the type %q is not read", f.typ)
 		return nil
 	}
-	if v, ok := o.get("datum"); ok {
+	if v, ok := o.Get("datum"); ok {
 		f.constant = "datum"
-		f.datum = r.literal(v, o.at("datum"))
+		f.datum = r.Literal(v, o.At("datum"))
 		if f.typ == "" {
 			switch f.datum.(type) {
 			case float64:
@@ -184,18 +186,18 @@ func (r *reader) field(o object, channel string) *field {
 			f.datum = formula.ParseDate(f.datum)
 		}
 	}
-	if v, ok := o.get("field"); ok {
+	if v, ok := o.Get("field"); ok {
 		name, is := v.(string)
 		if !is {
-			r.unsupported(o.at("field"), "a field is read only where it is named by a text")
+			r.Unsupported(o.At("field"), "a field is read only where it is named by a text")
 			return nil
 		}
 		f.name = name
 	}
-	if v, ok := o.get("aggregate"); ok && v != nil {
+	if v, ok := o.Get("aggregate"); ok && v != nil {
 		op, is := v.(string)
 		if !is || !slices.Contains(flow.Ops, op) {
-			r.unsupported(o.at("aggregate"), "the aggregate %v is not read", v)
+			r.Unsupported(o.At("aggregate"), "the aggregate %v is not read", v)
 			return nil
 		}
 		f.agg = op
@@ -205,22 +207,22 @@ func (r *reader) field(o object, channel string) *field {
 	case "row", "column", "size", "color", "fill", "stroke", "strokeWidth", "opacity", "fillOpacity", "strokeOpacity", "shape":
 		most = 6
 	}
-	if v, ok := o.get("bin"); ok {
-		b, binned, on := r.bins(v, o.at("bin"), most)
+	if v, ok := o.Get("bin"); ok {
+		b, binned, on := r.Bins(v, o.At("bin"), most)
 		if f.binned = binned; on && !binned {
 			f.bin = &b
 		}
 	}
-	if v, ok := o.get("timeUnit"); ok && v != nil {
+	if v, ok := o.Get("timeUnit"); ok && v != nil {
 		name, is := v.(string)
 		unit, known := flow.ParseUnit(name)
 		if !is || !known {
-			r.unsupported(o.at("timeUnit"), "the time unit %v is not read", v)
+			r.Unsupported(o.At("timeUnit"), "the time unit %v is not read", v)
 			return nil
 		}
 		f.unit = unit
 	}
-	if v, ok := o.get("title"); ok {
+	if v, ok := o.Get("title"); ok {
 		s := words(v)
 		f.title = &s
 	}
@@ -232,21 +234,21 @@ func (r *reader) field(o object, channel string) *field {
 		f.typ = f.impliedType()
 	}
 	if f.name == "" && f.agg != "count" && f.constant == "" {
-		r.invalid(o.ptr, "the channel %s has neither a field nor a value", channel)
+		r.Invalid(o.Pointer, "the channel %s has neither a field nor a value", channel)
 		return nil
 	}
 	if f.bin != nil && f.discrete() {
-		r.unsupported(o.at("bin"), "bins on a scale of names are not read")
+		r.Unsupported(o.At("bin"), "bins on a scale of names are not read")
 		return nil
 	}
 	r.condition(o)
-	if v, ok := o.m["impute"]; ok && v != nil {
-		r.unsupported(o.at("impute"), "imputing in an encoding is not read")
+	if v, ok := o.Members["impute"]; ok && v != nil {
+		r.Unsupported(o.At("impute"), "imputing in an encoding is not read")
 	}
-	if h, ok := o.sub("header"); ok {
-		h.done("a header", "title*", "label*", "orient", "format", "formatType")
+	if h, ok := o.Sub("header"); ok {
+		h.Done("a header", "title*", "label*", "orient", "format", "formatType")
 	}
-	o.done("the channel "+channel, append(fieldLooks, "format", "formatType", "spacing", "columns", "align", "center", "bounds")...)
+	o.Done("the channel "+channel, append(fieldLooks, "format", "formatType", "spacing", "columns", "align", "center", "bounds")...)
 	return f
 }
 
@@ -276,8 +278,8 @@ func (f *field) impliedType() string {
 }
 
 // condition allows conditions that change looks only.
-func (r *reader) condition(o object) {
-	v, ok := o.get("condition")
+func (r *reader) condition(o document.Object) {
+	v, ok := o.Get("condition")
 	if !ok {
 		return
 	}
@@ -288,7 +290,7 @@ func (r *reader) condition(o object) {
 	for _, v := range list {
 		m, ok := v.(map[string]any)
 		if !ok || m["value"] == nil {
-			r.unsupported(o.at("condition"), "a condition is read only where it gives a fixed look")
+			r.Unsupported(o.At("condition"), "a condition is read only where it gives a fixed look")
 			return
 		}
 	}
@@ -304,14 +306,14 @@ func (f *field) prepared(r *reader, rows flow.Rows) flow.Rows {
 	case f.bin != nil:
 		out, ok := rows.Bin(f.name, *f.bin, f.as, f.end)
 		if !ok {
-			r.unsupported(f.ptr+"/bin", "the bins of %s cannot be made", f.name)
+			r.Unsupported(f.ptr+"/bin", "the bins of %s cannot be made", f.name)
 			return rows
 		}
 		return out
 	case f.unit != nil:
 		return rows.TimeUnit(f.name, f.unit, f.as, f.end)
 	case f.typ == temporal:
-		return dated(rows, flow.Path(f.name), f.as)
+		return source.Dated(rows, flow.Path(f.name), f.as)
 	}
 	p := flow.Path(f.name)
 	return rows.With(f.as, func(row formula.Row) any { return flow.Get(row, p) })

@@ -165,7 +165,7 @@ func (l *layer) stacked() {
 		return
 	}
 	if f.scale.kind != "" && f.scale.kind != "linear" && len(parts) > 0 {
-		l.r.unsupported(f.ptr+"/scale/type", "lengths that stand upon one another on a %s scale have no meaning", f.scale.kind)
+		l.r.Unsupported(f.ptr+"/scale/type", "lengths that stand upon one another on a %s scale have no meaning", f.scale.kind)
 		return
 	}
 	var order flow.Sort
@@ -179,7 +179,7 @@ func (l *layer) stacked() {
 	if l.mark.kind == "area" && dim != nil && dim.constant == "" && len(parts) > 0 {
 		rows, err := l.rows.Impute(f.as, dim.as, parts)
 		if err != nil {
-			l.r.unsupported(l.ptr, "%v", err)
+			l.r.Unsupported(l.ptr, "%v", err)
 			return
 		}
 		l.rows = rows

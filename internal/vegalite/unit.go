@@ -5,7 +5,9 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/assaybench/assay/internal/vegalite/document"
 	"github.com/assaybench/assay/internal/vegalite/flow"
+	"github.com/assaybench/assay/internal/vegalite/source"
 )
 
 // markDef is what a mark says of itself.
@@ -53,30 +55,30 @@ var (
 	silent    = []string{"tooltip", "href", "url", "key", "description"}
 )
 
-func (r *reader) markOf(o object) (markDef, bool) {
+func (r *reader) markOf(o document.Object) (markDef, bool) {
 	m := markDef{continued: 5}
-	v, _ := o.get("mark")
+	v, _ := o.Get("mark")
 	if s, ok := v.(string); ok {
 		m.kind = s
 	} else {
-		d, ok := r.object(v, o.at("mark"))
+		d, ok := r.Object(v, o.At("mark"))
 		if !ok {
 			return m, false
 		}
-		m.kind, _ = d.text("type")
+		m.kind, _ = d.Text("type")
 		r.markLooks(d, &m)
 	}
 	if !slices.Contains(drawable, m.kind) {
-		r.unsupported(o.at("mark"), "the mark %q is not read", m.kind)
+		r.Unsupported(o.At("mark"), "the mark %q is not read", m.kind)
 		return m, false
 	}
 	return m, true
 }
 
 // markLooks reads what a mark says that moves, hides or names marks.
-func (r *reader) markLooks(d object, m *markDef) {
-	m.orient, _ = d.text("orient")
-	if s, ok := d.text("interpolate"); ok {
+func (r *reader) markLooks(d document.Object, m *markDef) {
+	m.orient, _ = d.Text("orient")
+	if s, ok := d.Text("interpolate"); ok {
 		switch s {
 		case "step":
 			m.step = "mid"
@@ -86,11 +88,11 @@ func (r *reader) markLooks(d object, m *markDef) {
 			m.step = "post"
 		case "linear", "monotone", "natural", "cardinal", "catmull-rom":
 		default:
-			r.unsupported(d.at("interpolate"), "a line of %s does not pass through its points", s)
+			r.Unsupported(d.At("interpolate"), "a line of %s does not pass through its points", s)
 		}
 	}
 	for key, to := range map[string]*bool{"point": &m.point, "line": &m.line} {
-		v, ok := d.get(key)
+		v, ok := d.Get(key)
 		if !ok {
 			continue
 		}
@@ -101,40 +103,40 @@ func (r *reader) markLooks(d object, m *markDef) {
 			*to = true
 		}
 	}
-	m.extent, _ = d.get("extent")
-	if c, ok := d.text("center"); ok {
+	m.extent, _ = d.Get("extent")
+	if c, ok := d.Text("center"); ok {
 		m.center = c
 	}
 	for _, key := range []string{"opacity", "fillOpacity", "size"} {
-		if f, ok := float(d.m[key]); ok && f == 0 {
+		if f, ok := document.Float(d.Members[key]); ok && f == 0 {
 			m.hidden = true
 		}
 	}
-	m.hidden = m.hidden || r.invisible(d.m["color"], d.m["fill"], d.m["stroke"])
-	if v, ok := d.get("text"); ok {
+	m.hidden = m.hidden || r.invisible(d.Members["color"], d.Members["fill"], d.Members["stroke"])
+	if v, ok := d.Get("text"); ok {
 		m.text = words(v)
 		if _, is := v.(map[string]any); is {
-			r.unsupported(d.at("text"), "a text that is computed is not read")
+			r.Unsupported(d.At("text"), "a text that is computed is not read")
 		}
 	}
-	if f, ok := d.number("continuousBandSize"); ok {
+	if f, ok := d.Number("continuousBandSize"); ok {
 		m.continued = f
 	}
 	for _, key := range []string{"xOffset", "yOffset", "x2Offset", "y2Offset", "thetaOffset", "radiusOffset"} {
-		if v, ok := d.get(key); ok {
-			if f, is := float(v); (!is || f != 0) && m.kind != "text" {
-				r.unsupported(d.at(key), "%s moves the marks away from their numbers", key)
+		if v, ok := d.Get(key); ok {
+			if f, is := document.Float(v); (!is || f != 0) && m.kind != "text" {
+				r.Unsupported(d.At(key), "%s moves the marks away from their numbers", key)
 			}
 		}
 	}
-	if v, ok := d.get("invalid"); ok && v != nil {
+	if v, ok := d.Get("invalid"); ok && v != nil {
 		if s, _ := v.(string); s != "filter" && s != "break-paths-filter-domains" && s != "break-paths-show-domains" && s != "break-paths-show-path-domains" {
-			r.unsupported(d.at("invalid"), "rows without a number are drawn as if they had one")
+			r.Unsupported(d.At("invalid"), "rows without a number are drawn as if they had one")
 		}
 	} else if ok {
-		r.unsupported(d.at("invalid"), "rows without a number are drawn as if they had one")
+		r.Unsupported(d.At("invalid"), "rows without a number are drawn as if they had one")
 	}
-	d.done("the mark", "type", "color", "fill", "stroke", "stroke*", "opacity", "fillOpacity", "filled", "size", "shape", "font*", "fontSize", "cornerRadius*", "tooltip", "href", "cursor", "aria", "description", "style", "clip", "align", "baseline", "dx", "dy",
+	d.Done("the mark", "type", "color", "fill", "stroke", "stroke*", "opacity", "fillOpacity", "filled", "size", "shape", "font*", "fontSize", "cornerRadius*", "tooltip", "href", "cursor", "aria", "description", "style", "clip", "align", "baseline", "dx", "dy",
 		"angle", "radius", "innerRadius", "outerRadius", "padAngle", "tension", "limit", "lineHeight", "lineBreak", "ellipsis", "dir", "thickness", "bandSize", "binSpacing", "discreteBandSize", "width", "height", "minBandSize", "ticks", "rule", "box", "median",
 		"outliers", "borders", "band", "blend", "order")
 }
@@ -154,18 +156,18 @@ func white(s string) bool {
 }
 
 // unit reads a view of one mark.
-func (r *reader) unit(o object, c context, title string, into *[]*panel) {
+func (r *reader) unit(o document.Object, c context, title string, into *[]*panel) {
 	mark, ok := r.markOf(o)
 	if !ok {
 		return
 	}
-	own, _ := o.sub("encoding")
-	defer o.done("a view", append(viewLooks, "projection")...)
+	own, _ := o.Sub("encoding")
+	defer o.Done("a view", append(viewLooks, "projection")...)
 	if r.layers++; r.layers > maxLayers {
-		r.unsupported(o.ptr, "the figure has more than %d layers", maxLayers)
+		r.Unsupported(o.Pointer, "the figure has more than %d layers", maxLayers)
 		return
 	}
-	l := &layer{r: r, ptr: o.ptr, mark: mark, enc: map[string]*field{}, width: r.width, height: r.height}
+	l := &layer{r: r, ptr: o.Pointer, mark: mark, enc: map[string]*field{}, width: r.width, height: r.height}
 	if c.width != nil {
 		l.width = *c.width
 	}
@@ -173,22 +175,22 @@ func (r *reader) unit(o object, c context, title string, into *[]*panel) {
 		l.height = *c.height
 	}
 	var facets []*field
-	for _, ch := range sorted(merged(c.shared, own)) {
+	for _, ch := range document.Sorted(merged(c.shared, own)) {
 		defs := definitions(c.shared, own, ch)
-		if v, null := own.m[ch]; null && v == nil {
+		if v, null := own.Members[ch]; null && v == nil {
 			continue
 		}
 		for _, d := range defs {
 			l.channel(ch, d, &facets)
 		}
 	}
-	if r.list.Errors() {
+	if r.List.Errors() {
 		return
 	}
 	rows := c.rows
 	for _, f := range l.fields() {
 		if f.bin != nil && c.parted && f.bin.Extent == nil && f.bin.Step == 0 {
-			r.say(CodeUnsupported, f.ptr+"/bin", "bin in a transform before the facet, or give the bins a step", "the bins of a view within a facet depend on all of its panels")
+			r.Say(document.CodeUnsupported, f.ptr+"/bin", "bin in a transform before the facet, or give the bins a step", "the bins of a view within a facet depend on all of its panels")
 		}
 		if f.bin != nil || f.unit != nil {
 			rows = f.prepared(r, rows)
@@ -205,50 +207,50 @@ func (r *reader) unit(o object, c context, title string, into *[]*panel) {
 	}
 	if len(facets) == 0 {
 		if r.panels++; r.panels > maxPanels {
-			r.unsupported(o.ptr, "the figure has more than %d panels", maxPanels)
+			r.Unsupported(o.Pointer, "the figure has more than %d panels", maxPanels)
 			return
 		}
 		one(c)
 		return
 	}
 	independent := resolved(o)
-	r.split(facets, c, o.ptr, func(c context) {
+	r.split(facets, c, o.Pointer, func(c context) {
 		c.scales = c.scales.apart(func(ch string) bool { return independent[ch] })
 		one(c)
 	})
 }
 
 // merged is the names of all channels.
-func merged(shared []object, own object) map[string]any {
+func merged(shared []document.Object, own document.Object) map[string]any {
 	out := map[string]any{}
 	for _, s := range shared {
-		maps.Copy(out, s.m)
+		maps.Copy(out, s.Members)
 	}
-	maps.Copy(out, own.m)
+	maps.Copy(out, own.Members)
 	return out
 }
 
 // definitions are those of a channel: its own properties over those that are shared. Only
 // detail and tooltip have several.
-func definitions(shared []object, own object, ch string) []object {
-	var out []object
-	v, ok := own.m[ch]
+func definitions(shared []document.Object, own document.Object, ch string) []document.Object {
+	var out []document.Object
+	v, ok := own.Members[ch]
 	from := own
 	base := map[string]any{}
 	for _, s := range shared {
-		if d, is := s.m[ch].(map[string]any); is {
+		if d, is := s.Members[ch].(map[string]any); is {
 			base = d
 			if !ok {
 				from = s
 			}
-		} else if l, is := s.m[ch].([]any); is && !ok {
+		} else if l, is := s.Members[ch].([]any); is && !ok {
 			v, from = l, s
 		}
 	}
 	switch x := v.(type) {
 	case []any:
 		for i, e := range x {
-			if d, ok := from.r.object(e, fmt.Sprintf("%s/%d", from.at(ch), i)); ok {
+			if d, ok := from.Doc.Object(e, fmt.Sprintf("%s/%d", from.At(ch), i)); ok {
 				out = append(out, d)
 			}
 		}
@@ -259,21 +261,21 @@ func definitions(shared []object, own object, ch string) []object {
 			maps.Copy(all, base)
 		}
 		maps.Copy(all, x)
-		d, _ := from.r.object(all, from.at(ch))
+		d, _ := from.Doc.Object(all, from.At(ch))
 		return append(out, d)
 	case nil:
 		if len(base) > 0 {
-			d, _ := from.r.object(base, from.at(ch))
+			d, _ := from.Doc.Object(base, from.At(ch))
 			return append(out, d)
 		}
 	default:
-		own.r.invalid(own.at(ch), "a channel is an object")
+		own.Doc.Invalid(own.At(ch), "a channel is an object")
 	}
 	return nil
 }
 
 // channel takes one definition into the layer.
-func (l *layer) channel(ch string, d object, facets *[]*field) {
+func (l *layer) channel(ch string, d document.Object, facets *[]*field) {
 	r := l.r
 	switch {
 	case slices.Contains([]string{"row", "column", "facet"}, ch):
@@ -281,7 +283,7 @@ func (l *layer) channel(ch string, d object, facets *[]*field) {
 			*facets = append(*facets, f)
 		}
 	case slices.Contains(positions, ch), slices.Contains(groupings, ch), ch == "text", ch == "order":
-		if ch == "order" && !d.has("field") {
+		if ch == "order" && !d.Has("field") {
 			return
 		}
 		f := r.field(d, ch)
@@ -289,7 +291,7 @@ func (l *layer) channel(ch string, d object, facets *[]*field) {
 			return
 		}
 		if f.constant == "value" && slices.Contains(positions, ch) && l.mark.kind != "text" && l.mark.kind != "rule" {
-			r.unsupported(d.at("value"), "a place in pixels is not read")
+			r.Unsupported(d.At("value"), "a place in pixels is not read")
 			return
 		}
 		if ch == "color" || ch == "fill" || ch == "stroke" {
@@ -302,7 +304,7 @@ func (l *layer) channel(ch string, d object, facets *[]*field) {
 		}
 		l.enc[ch] = f
 	case ch == "detail", slices.Contains(silent, ch):
-		if !d.has("field") {
+		if !d.Has("field") {
 			return
 		}
 		if f := r.field(d, "detail"); f != nil && f.agg == "" {
@@ -311,12 +313,12 @@ func (l *layer) channel(ch string, d object, facets *[]*field) {
 			l.detail = append(l.detail, f)
 		}
 	case ch == "angle" || ch == "radius" || ch == "radius2" || ch == "theta2":
-		if v, ok := d.get("value"); ok && v != nil {
+		if v, ok := d.Get("value"); ok && v != nil {
 			return
 		}
-		r.unsupported(d.ptr, "the channel %s is not read", ch)
+		r.Unsupported(d.Pointer, "the channel %s is not read", ch)
 	default:
-		r.unsupported(d.ptr, "the channel %s is not read", ch)
+		r.Unsupported(d.Pointer, "the channel %s is not read", ch)
 	}
 }
 
@@ -341,7 +343,7 @@ func (l *layer) built(c context) []*layer {
 		}
 	}
 	if l.r.cells += len(n.rows); l.r.cells > maxCells {
-		l.r.unsupported(l.ptr, "the layers have more than %d rows together", maxCells)
+		l.r.Unsupported(l.ptr, "the layers have more than %d rows together", maxCells)
 		return nil
 	}
 	n.raw = n.rows
@@ -352,7 +354,7 @@ func (l *layer) built(c context) []*layer {
 		return n.boxplot()
 	}
 	if err := n.aggregate(); err != nil {
-		l.r.unsupported(l.ptr+"/encoding", "%v", err)
+		l.r.Unsupported(l.ptr+"/encoding", "%v", err)
 		return nil
 	}
 	n.orient = n.oriented()
@@ -371,7 +373,7 @@ func (l *layer) aggregate() error {
 			name := f.name
 			if f.typ == temporal {
 				name = f.as + " dates"
-				l.rows = dated(l.rows, flow.Path(f.name), name)
+				l.rows = source.Dated(l.rows, flow.Path(f.name), name)
 			}
 			aggs = append(aggs, flow.Aggregate{Op: f.agg, Field: name, As: f.as})
 		default:

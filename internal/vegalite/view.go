@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/assaybench/assay/graph/trace"
+	"github.com/assaybench/assay/internal/vegalite/document"
 	"github.com/assaybench/assay/internal/vegalite/flow"
 	"github.com/assaybench/assay/internal/vegalite/formula"
 )
@@ -13,7 +14,7 @@ import (
 // context is what a view has from those around it.
 type context struct {
 	rows   flow.Rows
-	shared []object // encodings of the layers around it, the outermost first
+	shared []document.Object // encodings of the layers around it, the outermost first
 	scales scales
 	facet  string // what panel it is
 	parted bool   // its rows are those of one panel of a facet
@@ -35,19 +36,19 @@ type panel struct {
 var viewLooks = []string{"name", "description", "padding", "autosize", "background", "usermeta", "bounds", "spacing", "align", "center", "view", "columns", "$schema"}
 
 // figure reads the whole specification.
-func (r *reader) figure(root object) *trace.Figure {
+func (r *reader) figure(root document.Object) *trace.Figure {
 	r.width, r.height, r.ground = 300, 300, "white"
-	if s, ok := root.text("$schema"); ok {
+	if s, ok := root.Text("$schema"); ok {
 		if !strings.Contains(s, "/vega-lite/v5") && !strings.Contains(s, "/vega-lite/v6") {
-			r.unsupported("/$schema", "the schema %q is neither version 5 nor 6 of Vega-Lite", s)
+			r.Unsupported("/$schema", "the schema %q is neither version 5 nor 6 of Vega-Lite", s)
 		}
 	}
-	if s, ok := root.m["background"].(string); ok {
+	if s, ok := root.Members["background"].(string); ok {
 		r.ground = s
 	}
-	if v, ok := root.get("datasets"); ok {
-		if o, ok := r.object(v, "/datasets"); ok {
-			r.sets = o.m
+	if v, ok := root.Get("datasets"); ok {
+		if o, ok := r.Object(v, "/datasets"); ok {
+			r.Sets = o.Members
 		}
 	}
 	r.config(root)
@@ -55,7 +56,7 @@ func (r *reader) figure(root object) *trace.Figure {
 	var panels []*panel
 	r.view(root, context{scales: scales{}}, &panels)
 	fig := &trace.Figure{Axes: []trace.Axes{}}
-	if r.list.Errors() {
+	if r.List.Errors() {
 		return fig
 	}
 	for _, p := range panels {
@@ -77,28 +78,28 @@ func (r *reader) figure(root object) *trace.Figure {
 
 // readParams reads named constants. A selection that only moves the axes leaves the figure as it
 // is first shown.
-func (r *reader) readParams(root object) {
-	r.params = map[string]any{}
-	list, _ := root.array("params")
+func (r *reader) readParams(root document.Object) {
+	r.Params = map[string]any{}
+	list, _ := root.Array("params")
 	for i, v := range list {
-		o, ok := r.object(v, fmt.Sprintf("/params/%d", i))
+		o, ok := r.Object(v, fmt.Sprintf("/params/%d", i))
 		if !ok {
 			continue
 		}
-		name, _ := o.text("name")
-		if sel, ok := o.get("select"); ok {
-			if bind, _ := o.text("bind"); bind != "scales" {
-				r.unsupported(o.at("select"), "the selection %q (%v) is not read", name, kindOf(sel))
+		name, _ := o.Text("name")
+		if sel, ok := o.Get("select"); ok {
+			if bind, _ := o.Text("bind"); bind != "scales" {
+				r.Unsupported(o.At("select"), "the selection %q (%v) is not read", name, kindOf(sel))
 			}
-			o.done("a selection", "views")
+			o.Done("a selection", "views")
 			continue
 		}
-		if v, ok := o.get("value"); ok {
-			r.params[name] = plain(v)
+		if v, ok := o.Get("value"); ok {
+			r.Params[name] = document.Plain(v)
 		} else {
-			r.unsupported(o.ptr, "the parameter %q has no value of its own", name)
+			r.Unsupported(o.Pointer, "the parameter %q has no value of its own", name)
 		}
-		o.done("a parameter", "description")
+		o.Done("a parameter", "description")
 	}
 }
 
@@ -110,69 +111,69 @@ func kindOf(v any) string {
 }
 
 // config allows looks only: defaults that would move marks are said.
-func (r *reader) config(root object) {
-	o, ok := root.sub("config")
+func (r *reader) config(root document.Object) {
+	o, ok := root.Sub("config")
 	if !ok {
 		return
 	}
-	if s, ok := o.m["background"].(string); ok && !root.has("background") {
+	if s, ok := o.Members["background"].(string); ok && !root.Has("background") {
 		r.ground = s
 	}
-	if v, ok := o.sub("view"); ok {
-		if w, ok := v.m["continuousWidth"]; ok {
-			if f, ok := float(w); ok {
+	if v, ok := o.Sub("view"); ok {
+		if w, ok := v.Members["continuousWidth"]; ok {
+			if f, ok := document.Float(w); ok {
 				r.width = f
 			}
 		}
-		if h, ok := v.m["continuousHeight"]; ok {
-			if f, ok := float(h); ok {
+		if h, ok := v.Members["continuousHeight"]; ok {
+			if f, ok := document.Float(h); ok {
 				r.height = f
 			}
 		}
 	}
 	for _, mark := range []string{"mark", "arc", "area", "bar", "circle", "line", "point", "rect", "rule", "square", "text", "tick", "errorbar", "errorband", "boxplot"} {
-		if m, ok := o.sub(mark); ok {
-			m.done("the configuration of "+mark, "color", "fill", "stroke", "stroke*", "size", "shape", "filled", "font*", "fontSize", "cornerRadius*", "tooltip", "binSpacing", "thickness", "ticks", "rule", "box", "median", "outliers", "align", "baseline", "cursor", "aria")
+		if m, ok := o.Sub(mark); ok {
+			m.Done("the configuration of "+mark, "color", "fill", "stroke", "stroke*", "size", "shape", "filled", "font*", "fontSize", "cornerRadius*", "tooltip", "binSpacing", "thickness", "ticks", "rule", "box", "median", "outliers", "align", "baseline", "cursor", "aria")
 		}
 	}
-	o.done("the configuration", "axis*", "legend", "title", "header*", "background", "font", "padding", "style", "range", "concat", "facet", "numberFormat", "autosize", "aria", "lineBreak", "locale")
+	o.Done("the configuration", "axis*", "legend", "title", "header*", "background", "font", "padding", "style", "range", "concat", "facet", "numberFormat", "autosize", "aria", "lineBreak", "locale")
 }
 
 // view reads a view of any kind.
-func (r *reader) view(o object, c context, into *[]*panel) {
+func (r *reader) view(o document.Object, c context, into *[]*panel) {
 	if c.depth++; c.depth > 20 {
-		r.unsupported(o.ptr, "views are nested more than 20 deep")
+		r.Unsupported(o.Pointer, "views are nested more than 20 deep")
 		return
 	}
-	c.rows = r.rows(o, c.rows)
-	c.rows = r.transforms(o, c.rows)
-	if r.list.Errors() {
+	c.rows = r.Rows(o, c.rows)
+	c.rows = r.Transforms(o, c.rows)
+	if r.List.Errors() {
 		return
 	}
 	title := titleOf(o)
 	if c.depth > 1 {
-		if _, ok := o.get("params"); ok {
-			o.r.unsupported(o.at("params"), "parameters are read only at the top")
+		if _, ok := o.Get("params"); ok {
+			o.Doc.Unsupported(o.At("params"), "parameters are read only at the top")
 		}
 	}
 	independent := resolved(o)
 	switch {
-	case o.has("mark"):
+	case o.Has("mark"):
 		c.sizes(o)
 		r.unit(o, c, title, into)
-	case o.has("layer"):
+	case o.Has("layer"):
 		c.sizes(o)
 		r.layered(o, c, title, independent, into)
-	case o.has("hconcat"), o.has("vconcat"), o.has("concat"):
+	case o.Has("hconcat"), o.Has("vconcat"), o.Has("concat"):
 		key := "concat"
 		for _, k := range []string{"hconcat", "vconcat"} {
-			if o.has(k) {
+			if o.Has(k) {
 				key = k
 			}
 		}
-		views, _ := o.array(key)
+		views, _ := o.Array(key)
 		for i, v := range views {
-			sub, ok := r.object(v, fmt.Sprintf("%s/%d", o.at(key), i))
+			sub, ok := r.Object(v, fmt.Sprintf("%s/%d", o.At(key), i))
 			if !ok {
 				continue
 			}
@@ -185,21 +186,21 @@ func (r *reader) view(o object, c context, into *[]*panel) {
 			})
 			r.view(sub, inner, into)
 		}
-		o.done("a concatenation", viewLooks...)
-	case o.has("facet") && o.has("spec"):
+		o.Done("a concatenation", viewLooks...)
+	case o.Has("facet") && o.Has("spec"):
 		r.faceted(o, c, independent, into)
-	case o.has("repeat"):
-		r.unsupported(o.at("repeat"), "repeat is not read")
+	case o.Has("repeat"):
+		r.Unsupported(o.At("repeat"), "repeat is not read")
 	default:
-		r.invalid(o.ptr, "the view has neither a mark nor views within")
+		r.Invalid(o.Pointer, "the view has neither a mark nor views within")
 	}
 }
 
 // sizes takes the width and height of a view, where they are numbers.
-func (c *context) sizes(o object) {
+func (c *context) sizes(o document.Object) {
 	for key, to := range map[string]**float64{"width": &c.width, "height": &c.height} {
-		if v, ok := o.get(key); ok {
-			if f, ok := float(v); ok {
+		if v, ok := o.Get(key); ok {
+			if f, ok := document.Float(v); ok {
 				*to = &f
 			}
 		}
@@ -207,24 +208,24 @@ func (c *context) sizes(o object) {
 }
 
 // resolved says which scales of a view are independent (true) or shared (false).
-func resolved(o object) map[string]bool {
+func resolved(o document.Object) map[string]bool {
 	out := map[string]bool{}
-	res, ok := o.sub("resolve")
+	res, ok := o.Sub("resolve")
 	if !ok {
 		return out
 	}
-	if s, ok := res.sub("scale"); ok {
-		for _, ch := range sorted(s.m) {
-			how, _ := s.text(ch)
+	if s, ok := res.Sub("scale"); ok {
+		for _, ch := range document.Sorted(s.Members) {
+			how, _ := s.Text(ch)
 			out[ch] = how == "independent"
 		}
 	}
-	res.done("resolve", "axis", "legend")
+	res.Done("resolve", "axis", "legend")
 	return out
 }
 
-func titleOf(o object) string {
-	v, _ := o.get("title")
+func titleOf(o document.Object) string {
+	v, _ := o.Get("title")
 	return words(v)
 }
 
@@ -248,19 +249,19 @@ func words(v any) string {
 }
 
 // layered reads views that are drawn over one another.
-func (r *reader) layered(o object, c context, title string, independent map[string]bool, into *[]*panel) {
-	if enc, ok := o.sub("encoding"); ok {
+func (r *reader) layered(o document.Object, c context, title string, independent map[string]bool, into *[]*panel) {
+	if enc, ok := o.Sub("encoding"); ok {
 		for _, ch := range []string{"row", "column", "facet"} {
-			if enc.has(ch) {
-				r.unsupported(enc.at(ch), "%s in the encoding that layers share is not read: put the layers into a facet", ch)
+			if enc.Has(ch) {
+				r.Unsupported(enc.At(ch), "%s in the encoding that layers share is not read: put the layers into a facet", ch)
 			}
 		}
 		c.shared = append(slices.Clone(c.shared), enc)
 	}
 	p := &panel{title: title, facet: c.facet}
-	layers, _ := o.array("layer")
+	layers, _ := o.Array("layer")
 	for i, v := range layers {
-		sub, ok := r.object(v, fmt.Sprintf("%s/%d", o.at("layer"), i))
+		sub, ok := r.Object(v, fmt.Sprintf("%s/%d", o.At("layer"), i))
 		if !ok {
 			continue
 		}
@@ -269,7 +270,7 @@ func (r *reader) layered(o object, c context, title string, independent map[stri
 		var parts []*panel
 		r.view(sub, inner, &parts)
 		if len(parts) > 1 {
-			r.unsupported(sub.ptr, "a layer of several panels is not read")
+			r.Unsupported(sub.Pointer, "a layer of several panels is not read")
 		}
 		for _, q := range parts {
 			p.layers = append(p.layers, q.layers...)
@@ -277,45 +278,45 @@ func (r *reader) layered(o object, c context, title string, independent map[stri
 	}
 	p.twinned = independent["x"] || independent["y"]
 	*into = append(*into, p)
-	o.done("a layered view", append(viewLooks, "projection")...)
+	o.Done("a layered view", append(viewLooks, "projection")...)
 }
 
 // faceted reads one view a level of the facet fields.
-func (r *reader) faceted(o object, c context, independent map[string]bool, into *[]*panel) {
-	f, ok := o.sub("facet")
+func (r *reader) faceted(o document.Object, c context, independent map[string]bool, into *[]*panel) {
+	f, ok := o.Sub("facet")
 	if !ok {
 		return
 	}
 	var fields []*field
-	if f.has("field") {
+	if f.Has("field") {
 		if d := r.field(f, "facet"); d != nil {
 			fields = append(fields, d)
 		}
 	} else {
 		for _, ch := range []string{"row", "column"} {
-			if sub, ok := f.sub(ch); ok {
+			if sub, ok := f.Sub(ch); ok {
 				if d := r.field(sub, ch); d != nil {
 					fields = append(fields, d)
 				}
 			}
 		}
-		f.done("a facet")
+		f.Done("a facet")
 	}
-	inner, ok := o.sub("spec")
-	if !ok || r.list.Errors() {
+	inner, ok := o.Sub("spec")
+	if !ok || r.List.Errors() {
 		return
 	}
-	if own, ok := inner.m["data"]; ok && own != nil {
-		r.unsupported(inner.at("data"), "data of its own in the view of a facet is not read")
+	if own, ok := inner.Members["data"]; ok && own != nil {
+		r.Unsupported(inner.At("data"), "data of its own in the view of a facet is not read")
 		return
 	}
-	r.split(fields, c, o.ptr, func(c context) {
-		inner.seen = map[string]bool{}
+	r.split(fields, c, o.Pointer, func(c context) {
+		inner.Seen = map[string]bool{}
 		c.parted = true
 		c.scales = c.scales.apart(func(ch string) bool { return independent[ch] })
 		r.view(inner, c, into)
 	})
-	o.done("a facet", viewLooks...)
+	o.Done("a facet", viewLooks...)
 }
 
 // split parts the rows by facet fields, in the order in which panels are shown.
@@ -324,7 +325,7 @@ func (r *reader) split(fields []*field, c context, ptr string, each func(context
 	var names []string
 	for _, f := range fields {
 		if f.agg != "" || f.bin != nil {
-			r.unsupported(f.ptr, "facets of bins or aggregates are not read")
+			r.Unsupported(f.ptr, "facets of bins or aggregates are not read")
 			return
 		}
 		rows = f.prepared(r, rows)
@@ -342,13 +343,13 @@ func (r *reader) split(fields []*field, c context, ptr string, each func(context
 	}
 	for _, f := range fields {
 		if f.sort.kind == sortBy || f.sort.kind == sortChannel {
-			r.unsupported(f.ptr+"/sort", "facets are sorted by their own values only")
+			r.Unsupported(f.ptr+"/sort", "facets are sorted by their own values only")
 			return
 		}
 	}
 	slices.SortStableFunc(groups, order)
 	if r.panels += len(groups); r.panels > maxPanels {
-		r.unsupported(ptr, "the facet has more than %d panels", maxPanels)
+		r.Unsupported(ptr, "the facet has more than %d panels", maxPanels)
 		return
 	}
 	for _, g := range groups {
