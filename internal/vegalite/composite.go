@@ -6,8 +6,10 @@ import (
 	"slices"
 
 	"github.com/assaybench/assay/internal/vegalite/document"
+	"github.com/assaybench/assay/internal/vegalite/encoding"
 	"github.com/assaybench/assay/internal/vegalite/flow"
 	"github.com/assaybench/assay/internal/vegalite/formula"
+	"github.com/assaybench/assay/internal/vegalite/scaling"
 )
 
 // columns of intervals and boxes.
@@ -19,14 +21,14 @@ const (
 // direction is the channel of the values of a composite mark: y where it stands upright.
 func (l *layer) direction() string {
 	x, y := l.enc["x"], l.enc["y"]
-	switch cx, cy := x.continuous(), y.continuous(); {
+	switch cx, cy := x.Continuous(), y.Continuous(); {
 	case cx && cy:
 		switch {
-		case x.typ == temporal && y.typ != temporal:
+		case x.Type == encoding.Temporal && y.Type != encoding.Temporal:
 			return "y"
-		case y.typ == temporal && x.typ != temporal:
+		case y.Type == encoding.Temporal && x.Type != encoding.Temporal:
 			return "x"
-		case x.agg != "" && y.agg == "":
+		case x.Agg != "" && y.Agg == "":
 			return "x"
 		case l.mark.orient == "horizontal":
 			return "x"
@@ -45,16 +47,16 @@ func (l *layer) direction() string {
 func (l *layer) others(value string) []string {
 	var by []string
 	for _, f := range l.fields() {
-		if f.constant != "" || f.channel == value || f.channel == value+"2" || f.channel == value+"Error" || f.channel == value+"Error2" {
+		if f.Constant != "" || f.Channel == value || f.Channel == value+"2" || f.Channel == value+"Error" || f.Channel == value+"Error2" {
 			continue
 		}
-		if f.agg != "" {
-			l.r.Unsupported(f.ptr, "aggregates beside the values of the mark %s are not read", l.mark.kind)
+		if f.Agg != "" {
+			l.r.Unsupported(f.Pointer, "aggregates beside the values of the mark %s are not read", l.mark.kind)
 			return nil
 		}
-		by = append(by, f.as)
-		if f.bin != nil || f.unit != nil {
-			by = append(by, f.end)
+		by = append(by, f.As)
+		if f.Bin != nil || f.Unit != nil {
+			by = append(by, f.End)
 		}
 	}
 	return by
@@ -69,24 +71,24 @@ func (l *layer) interval() []*layer {
 	f := l.enc[ch]
 	l.orient = map[string]string{"y": "v", "x": "h"}[ch]
 	l.start, l.end = colLo, colHi
-	number := func(row formula.Row, g *field) (float64, bool) {
+	number := func(row formula.Row, g *encoding.Field) (float64, bool) {
 		if g == nil {
 			return 0, false
 		}
-		return position(g.of(row))
+		return scaling.Position(g.Of(row))
 	}
 	second, err1, err2 := l.enc[ch+"2"], l.enc[ch+"Error"], l.enc[ch+"Error2"]
 	switch {
-	case second != nil || err1 != nil || f.agg != "":
-		if f.agg != "" && second == nil && err1 == nil {
-			l.r.Unsupported(f.ptr+"/aggregate", "an error bar of one aggregate is not read: leave the aggregate out, or give both ends")
+	case second != nil || err1 != nil || f.Agg != "":
+		if f.Agg != "" && second == nil && err1 == nil {
+			l.r.Unsupported(f.Pointer+"/aggregate", "an error bar of one aggregate is not read: leave the aggregate out, or give both ends")
 			return nil
 		}
 		if err := l.aggregate(); err != nil {
 			l.r.Unsupported(l.ptr+"/encoding", "%v", err)
 			return nil
 		}
-		l.rows = l.rows.With(colMid, func(row formula.Row) any { return f.of(row) })
+		l.rows = l.rows.With(colMid, func(row formula.Row) any { return f.Of(row) })
 		for i, row := range l.rows {
 			v, ok := number(row, f)
 			lo, hi := math.NaN(), math.NaN()
@@ -127,14 +129,14 @@ func (l *layer) interval() []*layer {
 		l.r.Unsupported(l.ptr+"/mark/center", "the centre %q is not read", center)
 		return nil
 	}
-	aggs := []flow.Aggregate{{Op: center, Field: f.name, As: colMid}}
+	aggs := []flow.Aggregate{{Op: center, Field: f.Name, As: colMid}}
 	switch extent {
 	case "stderr", "stdev":
-		aggs = append(aggs, flow.Aggregate{Op: extent, Field: f.name, As: colLo})
+		aggs = append(aggs, flow.Aggregate{Op: extent, Field: f.Name, As: colLo})
 	case "ci":
-		aggs = append(aggs, flow.Aggregate{Op: "ci0", Field: f.name, As: colLo}, flow.Aggregate{Op: "ci1", Field: f.name, As: colHi})
+		aggs = append(aggs, flow.Aggregate{Op: "ci0", Field: f.Name, As: colLo}, flow.Aggregate{Op: "ci1", Field: f.Name, As: colHi})
 	case "iqr":
-		aggs = append(aggs, flow.Aggregate{Op: "q1", Field: f.name, As: colLo}, flow.Aggregate{Op: "q3", Field: f.name, As: colHi})
+		aggs = append(aggs, flow.Aggregate{Op: "q1", Field: f.Name, As: colLo}, flow.Aggregate{Op: "q3", Field: f.Name, As: colHi})
 	default:
 		l.r.Unsupported(l.ptr+"/mark/extent", "the extent %v is not read", l.mark.extent)
 		return nil
@@ -147,8 +149,8 @@ func (l *layer) interval() []*layer {
 	}
 	if extent == "stderr" || extent == "stdev" {
 		for i, row := range rows {
-			mid, ok := position(row[colMid])
-			half, fine := position(row[colLo])
+			mid, ok := scaling.Position(row[colMid])
+			half, fine := scaling.Position(row[colLo])
 			if !ok || !fine {
 				mid, half = math.NaN(), math.NaN()
 			}
@@ -170,8 +172,8 @@ func (l *layer) boxplot() []*layer {
 		return nil
 	}
 	f := l.enc[ch]
-	if f.agg != "" {
-		l.r.Unsupported(f.ptr+"/aggregate", "boxes of aggregates are not read")
+	if f.Agg != "" {
+		l.r.Unsupported(f.Pointer+"/aggregate", "boxes of aggregates are not read")
 		return nil
 	}
 	l.orient = map[string]string{"y": "v", "x": "h"}[ch]
@@ -193,20 +195,20 @@ func (l *layer) boxplot() []*layer {
 		reach = v
 	}
 	by := l.others(ch)
-	valid := l.rows.Where(func(row formula.Row) bool { _, ok := position(f.of(row)); return ok })
-	quartiles := []flow.Aggregate{{Op: "q1", Field: f.as, As: colQ1}, {Op: "q3", Field: f.as, As: colQ3}, {Op: "median", Field: f.as, As: colMid}}
+	valid := l.rows.Where(func(row formula.Row) bool { _, ok := scaling.Position(f.Of(row)); return ok })
+	quartiles := []flow.Aggregate{{Op: "q1", Field: f.As, As: colQ1}, {Op: "q3", Field: f.As, As: colQ3}, {Op: "median", Field: f.As, As: colMid}}
 	all, err := valid.JoinAggregate(by, quartiles)
 	if err != nil {
 		l.r.Unsupported(l.ptr, "%v", err)
 		return nil
 	}
 	within := func(row formula.Row) bool {
-		v, _ := position(f.of(row))
+		v, _ := scaling.Position(f.Of(row))
 		q1, q3 := row[colQ1].(float64), row[colQ3].(float64)
 		return whole || q1-reach*(q3-q1) <= v && v <= q3+reach*(q3-q1)
 	}
 	boxes, err := all.Where(within).Aggregate(by, []flow.Aggregate{
-		{Op: "min", Field: f.as, As: colLo}, {Op: "max", Field: f.as, As: colHi}, {Op: "min", Field: colQ1, As: colQ1}, {Op: "min", Field: colQ3, As: colQ3}, {Op: "min", Field: colMid, As: colMid},
+		{Op: "min", Field: f.As, As: colLo}, {Op: "max", Field: f.As, As: colHi}, {Op: "min", Field: colQ1, As: colQ1}, {Op: "min", Field: colQ3, As: colQ3}, {Op: "min", Field: colMid, As: colMid},
 	})
 	if err != nil {
 		l.r.Unsupported(l.ptr, "%v", err)

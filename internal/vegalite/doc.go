@@ -15,6 +15,7 @@ import (
 	"github.com/assaybench/assay/graph/trace"
 	"github.com/assaybench/assay/internal/diag"
 	"github.com/assaybench/assay/internal/vegalite/document"
+	"github.com/assaybench/assay/internal/vegalite/encoding"
 	"github.com/assaybench/assay/internal/vegalite/source"
 	"github.com/assaybench/assay/spec"
 )
@@ -44,7 +45,7 @@ func Read(file string, data []byte, open Open) (*trace.Figure, diag.List) {
 	if doc == nil {
 		return nil, list
 	}
-	r := &reader{Reader: source.NewReader(&document.Document{JSON: doc, List: list}, open)}
+	r := &reader{Reader: &encoding.Reader{Reader: source.NewReader(&document.Document{JSON: doc, List: list}, open)}}
 	root, ok := r.Object(doc.Root, "")
 	if !ok {
 		return nil, r.List.Sort()
@@ -76,7 +77,7 @@ func Is(data []byte) bool {
 
 // reader reads one specification.
 type reader struct {
-	*source.Reader
+	*encoding.Reader
 	width  float64 // of a view without one
 	height float64
 	ground string // the colour of the background

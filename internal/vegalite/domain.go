@@ -3,18 +3,20 @@ package vegalite
 import (
 	"slices"
 
+	"github.com/assaybench/assay/internal/vegalite/encoding"
 	"github.com/assaybench/assay/internal/vegalite/flow"
 	"github.com/assaybench/assay/internal/vegalite/formula"
+	"github.com/assaybench/assay/internal/vegalite/scaling"
 )
 
 // zero says whether the scale of a field begins at zero where nothing else is said.
-func (l *layer) zero(f *field, channel string) bool {
-	if channel != "x" && channel != "y" || f.bin != nil {
+func (l *layer) zero(f *encoding.Field, channel string) bool {
+	if channel != "x" && channel != "y" || f.Bin != nil {
 		return false
 	}
-	if d := f.scale.domain; len(d) >= 2 {
-		lo, ok := position(d[0])
-		hi, fine := position(d[len(d)-1])
+	if d := f.Scale.Domain; len(d) >= 2 {
+		lo, ok := scaling.Position(d[0])
+		hi, fine := scaling.Position(d[len(d)-1])
 		return ok && fine && lo <= 0 && hi >= 0
 	}
 	if slices.Contains([]string{"bar", "area", "line"}, l.mark.kind) && (l.orient == "h" && channel == "y" || l.orient == "v" && channel == "x") {
@@ -28,84 +30,84 @@ func (l *layer) contribute() {
 	r := l.r
 	for _, ch := range []string{"x", "y", "xOffset", "yOffset"} {
 		f, s := l.enc[ch], l.scales[ch]
-		if f == nil || f.constant == "value" {
+		if f == nil || f.Constant == "value" {
 			continue
 		}
-		if !s.meet(f, l, ch) {
-			r.Unsupported(f.ptr, "this layer shows %s on an axis of another kind, which it shares with %s", f.words(), s.ptr)
+		if !s.Meet(f, l.zero(f, ch), ch) {
+			r.Unsupported(f.Pointer, "this layer shows %s on an axis of another kind, which it shares with %s", f.Words(), s.Pointer)
 			continue
 		}
-		s.length = l.width
+		s.Length = l.width
 		if ch == "y" {
-			s.length = l.height
+			s.Length = l.height
 		}
-		if l.mark.kind == "bar" && f.bin == nil && f.unit == nil && !f.binned && !f.discrete() && ch != l.value() && l.enc[ch+"2"] == nil {
-			s.pad = max(s.pad, l.mark.continued)
+		if l.mark.kind == "bar" && f.Bin == nil && f.Unit == nil && !f.Binned && !f.Discrete() && ch != l.value() && l.enc[ch+"2"] == nil {
+			s.Pad = max(s.Pad, l.mark.continued)
 		}
-		if s.kind == names && l.enc[ch+"Offset"].discrete() {
-			s.margin = 0.1
+		if s.Kind == scaling.Names && l.enc[ch+"Offset"].Discrete() {
+			s.Margin = 0.1
 		}
 		l.values(ch, f, s)
 		l.ranked(f, s)
 	}
 	for _, ch := range groupings {
 		f := l.enc[ch]
-		if f == nil || f.constant != "" || !f.discrete() {
+		if f == nil || f.Constant != "" || !f.Discrete() {
 			continue
 		}
 		s := l.scales[ch]
-		if !s.meet(f, l, ch) {
-			r.Unsupported(f.ptr, "layers share the scale of %s, and are of different kinds", ch)
+		if !s.Meet(f, l.zero(f, ch), ch) {
+			r.Unsupported(f.Pointer, "layers share the scale of %s, and are of different kinds", ch)
 			continue
 		}
-		s.off = s.off || f.legendOff
+		s.Off = s.Off || f.LegendOff
 		for _, row := range l.rows {
-			s.add(f.of(row))
+			s.Add(f.Of(row))
 		}
 		l.ranked(f, s)
 	}
 }
 
 // values puts the numbers of a position channel onto its scale.
-func (l *layer) values(ch string, f *field, s *scale) {
+func (l *layer) values(ch string, f *encoding.Field, s *scaling.Scale) {
 	second := l.enc[ch+"2"]
 	ranged := l.start != "" && (l.stack == "" && ch == l.value() || l.stack == ch)
 	solid := l.mark.kind == "bar" || l.mark.kind == "rect"
 	for _, row := range l.rows {
 		switch {
 		case ranged:
-			s.add(row[l.start])
-			s.add(row[l.end])
+			s.Add(row[l.start])
+			s.Add(row[l.end])
 			if len(row) > 0 && l.stack == "" {
-				s.add(row[colMid])
+				s.Add(row[colMid])
 			}
 		default:
-			v := f.of(row)
-			s.add(v)
-			if f.bin != nil || f.unit != nil && solid && s.kind == times {
-				s.add(row[f.end])
+			v := f.Of(row)
+			s.Add(v)
+			if f.Bin != nil || f.Unit != nil && solid && s.Kind == scaling.Times {
+				s.Add(row[f.End])
 			}
 		}
-		if second != nil && s.kind != names {
-			s.add(second.of(row))
+		if second != nil && s.Kind != scaling.Names {
+			s.Add(second.Of(row))
 		}
 	}
 }
 
 // ranked gives each name the number by which its scale is sorted.
-func (l *layer) ranked(f *field, s *scale) {
-	if s.kind != names || s.rank != nil || !f.sort.given || f.sort.kind != sortBy && f.sort.kind != sortChannel {
+func (l *layer) ranked(f *encoding.Field, s *scaling.Scale) {
+	if s.Kind != scaling.Names || s.Rank != nil || !f.Sort.Given || f.Sort.Kind != encoding.SortBy && f.Sort.Kind != encoding.SortChannel {
 		return
 	}
-	op, column := f.sort.op, f.sort.field
-	if f.sort.kind == sortChannel {
-		g := l.enc[f.sort.channel]
-		if g == nil || g.constant != "" {
-			l.r.Unsupported(f.ptr+"/sort", "the order follows the channel %q, which is not there", f.sort.channel)
+	op, column := f.Sort.Op, f.Sort.Field
+	if f.Sort.Kind == encoding.SortChannel {
+		g := l.enc[f.Sort.Channel]
+		if g == nil || g.Constant != "" {
+			l.r.Unsupported(f.Pointer+"/sort", "the order follows the channel %q, which is not there", f.Sort.Channel)
 			return
 		}
-		if column = g.as; g.agg != "" {
-			op, column = g.agg, g.name
+		if column = g.As; g.Agg != "" {
+			op, column = g.Agg, g.Name
 		}
 	}
 	if op == "" {
@@ -114,22 +116,22 @@ func (l *layer) ranked(f *field, s *scale) {
 			op = "sum"
 		}
 	}
-	rows, err := l.raw.Aggregate([]string{f.as}, []flow.Aggregate{{Op: op, Field: column, As: "\x00rank"}})
+	rows, err := l.raw.Aggregate([]string{f.As}, []flow.Aggregate{{Op: op, Field: column, As: "\x00rank"}})
 	if err != nil {
-		l.r.Unsupported(f.ptr+"/sort", "%v", err)
+		l.r.Unsupported(f.Pointer+"/sort", "%v", err)
 		return
 	}
-	s.rank = map[string]float64{}
+	s.Rank = map[string]float64{}
 	for _, row := range rows {
-		s.rank[formula.Text(f.of(row))] = formula.Number(row["\x00rank"])
+		s.Rank[formula.Text(f.Of(row))] = formula.Number(row["\x00rank"])
 	}
 }
 
 // settle finds the domains of the layer's scales.
 func (l *layer) settle() {
-	for _, ch := range scaled {
+	for _, ch := range scaling.Scaled {
 		if s := l.scales[ch]; s != nil {
-			s.settle()
+			s.Settle()
 		}
 	}
 }

@@ -6,8 +6,10 @@ import (
 	"strings"
 
 	"github.com/assaybench/assay/graph/trace"
+	"github.com/assaybench/assay/internal/vegalite/encoding"
 	"github.com/assaybench/assay/internal/vegalite/flow"
 	"github.com/assaybench/assay/internal/vegalite/formula"
+	"github.com/assaybench/assay/internal/vegalite/scaling"
 )
 
 // series are the rows that are one group, and its name.
@@ -18,36 +20,36 @@ type series struct {
 
 // parts splits the rows of a layer into its groups.
 func (l *layer) parts() []series {
-	var by, shown []*field
+	var by, shown []*encoding.Field
 	here := map[string]bool{} // fields that an axis of names shows
 	for _, ch := range []string{"x", "y"} {
-		if f := l.enc[ch]; f != nil && f.constant == "" && f.discrete() && !l.scales[ch].off {
-			here[f.id()] = true
+		if f := l.enc[ch]; f != nil && f.Constant == "" && f.Discrete() && !l.scales[ch].Off {
+			here[f.Id()] = true
 		}
 	}
 	path := l.mark.kind == "line" || l.mark.kind == "area"
 	seen := map[string]bool{}
 	for _, ch := range groupings {
 		f := l.enc[ch]
-		if f == nil || f.constant != "" || f.agg != "" || !f.discrete() && !path || here[f.id()] || seen[f.id()] {
+		if f == nil || f.Constant != "" || f.Agg != "" || !f.Discrete() && !path || here[f.Id()] || seen[f.Id()] {
 			continue
 		}
-		seen[f.id()] = true
+		seen[f.Id()] = true
 		by = append(by, f)
-		if f.discrete() {
+		if f.Discrete() {
 			shown = append(shown, f)
 		}
 	}
 	if path {
 		for _, f := range l.detail {
-			if !f.legendOff && !here[f.id()] {
+			if !f.LegendOff && !here[f.Id()] {
 				by = append(by, f)
 			}
 		}
 	}
 	var columns []string
 	for _, f := range by {
-		columns = append(columns, f.as)
+		columns = append(columns, f.As)
 	}
 	var out []series
 	for _, g := range l.rows.Groups(columns) {
@@ -55,8 +57,8 @@ func (l *layer) parts() []series {
 		var levels, variables []string
 		via := "legend"
 		for _, f := range shown {
-			levels, variables = append(levels, f.label(f.of(g.Rows[0]))), append(variables, f.name)
-			if l.scales[f.channel].off {
+			levels, variables = append(levels, f.Label(f.Of(g.Rows[0]))), append(variables, f.Name)
+			if l.scales[f.Channel].Off {
 				via = "label"
 			}
 		}
@@ -72,7 +74,7 @@ func (l *layer) parts() []series {
 func (l *layer) at(rows flow.Rows, ch string) []float64 {
 	out := make([]float64, len(rows))
 	f, s := l.enc[ch], l.scales[ch]
-	if f == nil || f.constant == "value" {
+	if f == nil || f.Constant == "value" {
 		return out
 	}
 	stacked := l.stack == ch
@@ -80,15 +82,15 @@ func (l *layer) at(rows flow.Rows, ch string) []float64 {
 	for i, row := range rows {
 		switch {
 		case stacked:
-			out[i] = s.place(row[l.end])
-		case f.bin != nil && l.mark.kind != "bar" && l.mark.kind != "rect": // in the middle of its bin
-			out[i] = (s.place(row[f.as]) + s.place(row[f.end])) / 2
+			out[i] = s.Place(row[l.end])
+		case f.Bin != nil && l.mark.kind != "bar" && l.mark.kind != "rect": // in the middle of its bin
+			out[i] = (s.Place(row[f.As]) + s.Place(row[f.End])) / 2
 		default:
-			out[i] = s.place(f.of(row))
+			out[i] = s.Place(f.Of(row))
 		}
-		if off != nil && off.discrete() && s.kind == names {
-			n := float64(len(offs.values))
-			out[i] += (offs.place(off.of(row))+0.5)/n*0.8 - 0.4
+		if off != nil && off.Discrete() && s.Kind == scaling.Names {
+			n := float64(len(offs.Values))
+			out[i] += (offs.Place(off.Of(row))+0.5)/n*0.8 - 0.4
 		}
 	}
 	return out
@@ -98,7 +100,7 @@ func (l *layer) at(rows flow.Rows, ch string) []float64 {
 func (l *layer) column(rows flow.Rows, name, ch string) []float64 {
 	out := make([]float64, len(rows))
 	for i, row := range rows {
-		out[i] = l.scales[ch].place(row[name])
+		out[i] = l.scales[ch].Place(row[name])
 	}
 	return out
 }
@@ -169,12 +171,12 @@ func (l *layer) drawn(s series) []trace.Mark {
 func (l *layer) looks(s series, m *trace.Mark) {
 	for ch, name := range map[string]string{"size": "size", "color": "color", "fill": "color"} {
 		f := l.enc[ch]
-		if f == nil || f.constant != "" || f.discrete() {
+		if f == nil || f.Constant != "" || f.Discrete() {
 			continue
 		}
 		v := make([]float64, len(s.rows))
 		for i, row := range s.rows {
-			if p, ok := position(f.of(row)); ok {
+			if p, ok := scaling.Position(f.Of(row)); ok {
 				v[i] = p
 			} else {
 				v[i] = math.NaN()
@@ -195,34 +197,34 @@ func (l *layer) bars(s series, x, y []float64) []trace.Mark {
 		v, at = x, y
 	}
 	base := make([]float64, len(v))
-	if l.scales[value].kind == "log" {
+	if l.scales[value].Kind == "log" {
 		for i := range base {
-			base[i] = math.Min(l.scales[value].from, l.scales[value].to)
+			base[i] = math.Min(l.scales[value].From, l.scales[value].To)
 		}
 	}
 	if l.stack == value {
 		base = l.column(s.rows, l.start, value)
 	} else if second := l.enc[value+"2"]; second != nil {
 		for i, row := range s.rows {
-			base[i] = l.scales[value].place(second.of(row))
+			base[i] = l.scales[value].Place(second.Of(row))
 		}
 		for i := range base { // a bar ends at its greater number
 			if base[i] > v[i] {
 				base[i], v[i] = v[i], base[i]
 			}
 		}
-	} else if l.enc[value].discrete() {
+	} else if l.enc[value].Discrete() {
 		l.r.Unsupported(l.ptr+"/encoding", "bars without a length are not read")
 		return nil
 	}
 	f, second := l.enc[place], l.enc[place+"2"]
-	if f != nil && l.scales[place].kind != names && (f.bin != nil || second != nil) {
+	if f != nil && l.scales[place].Kind != scaling.Names && (f.Bin != nil || second != nil) {
 		ends := make([]float64, len(at))
 		for i, row := range s.rows {
 			if second != nil {
-				ends[i] = l.scales[place].place(second.of(row))
+				ends[i] = l.scales[place].Place(second.Of(row))
 			} else {
-				ends[i] = l.scales[place].place(row[f.end])
+				ends[i] = l.scales[place].Place(row[f.End])
 			}
 		}
 		in := keep(len(at), func(i int) bool { return at[i] == at[i] && ends[i] == ends[i] })
@@ -261,7 +263,7 @@ func (l *layer) area(s series, x, y []float64) []trace.Mark {
 		lo = l.column(s.rows, l.start, value)
 	} else if second := l.enc[value+"2"]; second != nil {
 		for i, row := range s.rows {
-			lo[i] = l.scales[value].place(second.of(row))
+			lo[i] = l.scales[value].Place(second.Of(row))
 		}
 	}
 	hi := make([]float64, len(v))
@@ -287,11 +289,11 @@ func (l *layer) area(s series, x, y []float64) []trace.Mark {
 
 // rules are lines across the axes, or segments.
 func (l *layer) rules(s series, x, y []float64) []trace.Mark {
-	given := func(ch string) bool { f := l.enc[ch]; return f != nil && f.constant != "value" }
+	given := func(ch string) bool { f := l.enc[ch]; return f != nil && f.Constant != "value" }
 	second := func(ch string) []float64 {
 		out := make([]float64, len(s.rows))
 		for i, row := range s.rows {
-			out[i] = l.scales[ch].place(l.enc[ch+"2"].of(row))
+			out[i] = l.scales[ch].Place(l.enc[ch+"2"].Of(row))
 		}
 		return out
 	}
@@ -336,19 +338,19 @@ func (l *layer) rules(s series, x, y []float64) []trace.Mark {
 // ends are the two ends of a cell along one channel.
 func (l *layer) ends(rows flow.Rows, ch string) (lo, hi []float64) {
 	f, s := l.enc[ch], l.scales[ch]
-	if f == nil || f.constant == "value" {
+	if f == nil || f.Constant == "value" {
 		return nil, nil
 	}
 	lo, hi = l.at(rows, ch), make([]float64, len(rows))
 	for i, row := range rows {
 		switch {
-		case s.kind == names:
+		case s.Kind == scaling.Names:
 			hi[i] = lo[i] + 0.5
 			lo[i] -= 0.5
 		case l.enc[ch+"2"] != nil:
-			hi[i] = s.place(l.enc[ch+"2"].of(row))
-		case f.bin != nil || f.unit != nil:
-			hi[i] = s.place(row[f.end])
+			hi[i] = s.Place(l.enc[ch+"2"].Of(row))
+		case f.Bin != nil || f.Unit != nil:
+			hi[i] = s.Place(row[f.End])
 		default:
 			return nil, nil
 		}
@@ -388,12 +390,12 @@ func (l *layer) texts(s series, x, y []float64) []trace.Mark {
 	for i, row := range s.rows {
 		text := l.mark.text
 		if f := l.enc["text"]; f != nil {
-			text = formula.Text(f.of(row))
+			text = formula.Text(f.Of(row))
 		}
 		m := l.begin("text", series{group: s.group}, map[string][]float64{"x": x[i : i+1], "y": y[i : i+1]})
 		m.Orient, m.Text = "", text
 		for _, ch := range []string{"x", "y"} {
-			if f := l.enc[ch]; f == nil || f.constant == "value" {
+			if f := l.enc[ch]; f == nil || f.Constant == "value" {
 				m.Coords = "figure"
 			}
 		}
@@ -405,12 +407,12 @@ func (l *layer) texts(s series, x, y []float64) []trace.Mark {
 // arcs are the wedges of a pie.
 func (l *layer) arcs(s series) []trace.Mark {
 	f := l.enc["theta"]
-	if f == nil || !f.measure() {
+	if f == nil || !f.Measure() {
 		l.r.Unsupported(l.ptr+"/encoding", "an arc without a number at theta is not read")
 		return nil
 	}
 	number := func(row formula.Row) float64 {
-		v, _ := position(f.of(row))
+		v, _ := scaling.Position(f.Of(row))
 		return v
 	}
 	total := 0.0

@@ -3,6 +3,7 @@ package vegalite
 import (
 	"slices"
 
+	"github.com/assaybench/assay/internal/vegalite/encoding"
 	"github.com/assaybench/assay/internal/vegalite/flow"
 	"github.com/assaybench/assay/internal/vegalite/formula"
 )
@@ -15,11 +16,11 @@ func (l *layer) oriented() string {
 	case "point", "circle", "square", "text", "rect", "arc":
 		return ""
 	case "bar":
-		binned := func(f *field) bool { return f != nil && (f.binned || f.bin != nil) }
+		binned := func(f *encoding.Field) bool { return f != nil && (f.Binned || f.Bin != nil) }
 		switch {
-		case x != nil && x.binned, binned(x) && !binned(y) && y.measure():
+		case x != nil && x.Binned, binned(x) && !binned(y) && y.Measure():
 			return "v"
-		case y != nil && y.binned, binned(y) && !binned(x) && x.measure():
+		case y != nil && y.Binned, binned(y) && !binned(x) && x.Measure():
 			return "h"
 		case x2 == nil && y2 == nil:
 		case said != "":
@@ -53,21 +54,21 @@ func (l *layer) oriented() string {
 	if l.mark.kind == "tick" {
 		v, h = h, v
 	}
-	switch cx, cy := x.continuous() && x.bin == nil, y.continuous() && y.bin == nil; {
+	switch cx, cy := x.Continuous() && x.Bin == nil, y.Continuous() && y.Bin == nil; {
 	case cx && !cy:
 		return h
 	case cy && !cx:
 		return v
 	case cx && cy:
-		tx, ty := x.typ == temporal, y.typ == temporal
+		tx, ty := x.Type == encoding.Temporal, y.Type == encoding.Temporal
 		switch {
 		case tx && !ty:
 			return v
 		case ty && !tx:
 			return h
-		case x.agg == "" && y.agg != "":
+		case x.Agg == "" && y.Agg != "":
 			return v
-		case x.agg != "" && y.agg == "":
+		case x.Agg != "" && y.Agg == "":
 			return h
 		}
 		return v
@@ -86,7 +87,7 @@ func (l *layer) value() string {
 // stackable finds the channel whose values may stand upon one another.
 func (l *layer) stackable() string {
 	if l.mark.kind == "arc" {
-		if l.enc["theta"].measure() {
+		if l.enc["theta"].Measure() {
 			return "theta"
 		}
 		return ""
@@ -94,26 +95,26 @@ func (l *layer) stackable() string {
 	x, y := l.enc["x"], l.enc["y"]
 	solid := l.mark.kind == "bar" || l.mark.kind == "area"
 	switch {
-	case x.measure() && y.measure() && x.constant == "" && y.constant == "":
+	case x.Measure() && y.Measure() && x.Constant == "" && y.Constant == "":
 		switch {
-		case x.stack != nil && *x.stack != "":
+		case x.Stack != nil && *x.Stack != "":
 			return "x"
-		case y.stack != nil && *y.stack != "":
+		case y.Stack != nil && *y.Stack != "":
 			return "y"
-		case (x.agg != "") != (y.agg != ""):
-			if x.agg != "" {
+		case (x.Agg != "") != (y.Agg != ""):
+			if x.Agg != "" {
 				return "x"
 			}
 			return "y"
 		case solid:
 			return l.value()
 		}
-	case x.measure():
+	case x.Measure():
 		if y == nil && solid && l.orient == "v" {
 			return ""
 		}
 		return "x"
-	case y.measure():
+	case y.Measure():
 		if x == nil && solid && l.orient == "h" {
 			return ""
 		}
@@ -136,48 +137,48 @@ func (l *layer) stacked() {
 	dim := l.enc[other]
 	var by []string
 	fixed := map[string]bool{}
-	if dim != nil && dim.constant == "" && dim.id() != f.id() {
-		by, fixed[dim.id()] = append(by, dim.as), true
+	if dim != nil && dim.Constant == "" && dim.Id() != f.Id() {
+		by, fixed[dim.Id()] = append(by, dim.As), true
 	}
-	if off := l.enc[other+"Offset"]; off != nil && off.constant == "" {
-		by, fixed[off.id()] = append(by, off.as), true
+	if off := l.enc[other+"Offset"]; off != nil && off.Constant == "" {
+		by, fixed[off.Id()] = append(by, off.As), true
 	}
 	var parts []string
-	aggregated := f.agg != ""
+	aggregated := f.Agg != ""
 	for _, g := range l.fields() {
-		aggregated = aggregated || g.agg != ""
-		if slices.Contains(positions, g.channel) || g.channel == "order" || g.constant != "" || g.agg != "" || fixed[g.id()] {
+		aggregated = aggregated || g.Agg != ""
+		if slices.Contains(positions, g.Channel) || g.Channel == "order" || g.Constant != "" || g.Agg != "" || fixed[g.Id()] {
 			continue
 		}
-		if g.channel == "detail" && g.legendOff {
+		if g.Channel == "detail" && g.LegendOff {
 			continue
 		}
-		parts = append(parts, g.as)
+		parts = append(parts, g.As)
 	}
 	offset := ""
 	switch {
-	case f.stack != nil:
-		offset = *f.stack
+	case f.Stack != nil:
+		offset = *f.Stack
 	case l.mark.kind == "bar" || l.mark.kind == "area" || l.mark.kind == "arc":
 		offset = "zero"
 	}
-	if offset == "" || aggregated && len(parts) == 0 || l.enc[ch+"2"] != nil || f.constant != "" {
+	if offset == "" || aggregated && len(parts) == 0 || l.enc[ch+"2"] != nil || f.Constant != "" {
 		return
 	}
-	if f.scale.kind != "" && f.scale.kind != "linear" && len(parts) > 0 {
-		l.r.Unsupported(f.ptr+"/scale/type", "lengths that stand upon one another on a %s scale have no meaning", f.scale.kind)
+	if f.Scale.Kind != "" && f.Scale.Kind != "linear" && len(parts) > 0 {
+		l.r.Unsupported(f.Pointer+"/scale/type", "lengths that stand upon one another on a %s scale have no meaning", f.Scale.Kind)
 		return
 	}
 	var order flow.Sort
 	if o := l.enc["order"]; o != nil {
-		order = flow.Sort{Fields: []string{o.as}, Descending: []bool{o.sort.descending}}
+		order = flow.Sort{Fields: []string{o.As}, Descending: []bool{o.Sort.Descending}}
 	} else {
 		for _, p := range parts {
 			order.Fields, order.Descending = append(order.Fields, p), append(order.Descending, ch == "y")
 		}
 	}
-	if l.mark.kind == "area" && dim != nil && dim.constant == "" && len(parts) > 0 {
-		rows, err := l.rows.Impute(f.as, dim.as, parts)
+	if l.mark.kind == "area" && dim != nil && dim.Constant == "" && len(parts) > 0 {
+		rows, err := l.rows.Impute(f.As, dim.As, parts)
 		if err != nil {
 			l.r.Unsupported(l.ptr, "%v", err)
 			return
@@ -185,9 +186,9 @@ func (l *layer) stacked() {
 		l.rows = rows
 	}
 	l.stack, l.start, l.end = ch, "\x00start", "\x00end"
-	l.rows = l.rows.Stack(by, f.as, order, offset, l.start, l.end)
+	l.rows = l.rows.Stack(by, f.As, order, offset, l.start, l.end)
 	for i, row := range l.rows {
-		if v := f.of(row); formula.None(v) {
+		if v := f.Of(row); formula.None(v) {
 			l.rows[i][l.start], l.rows[i][l.end] = nil, nil
 		}
 	}

@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"github.com/assaybench/assay/internal/vegalite/document"
+	"github.com/assaybench/assay/internal/vegalite/encoding"
 	"github.com/assaybench/assay/internal/vegalite/flow"
+	"github.com/assaybench/assay/internal/vegalite/scaling"
 	"github.com/assaybench/assay/internal/vegalite/source"
 )
 
@@ -29,11 +31,11 @@ type layer struct {
 	r      *reader
 	ptr    string
 	mark   markDef
-	enc    map[string]*field
-	detail []*field // that part the rows without being shown
+	enc    map[string]*encoding.Field
+	detail []*encoding.Field // that part the rows without being shown
 	rows   flow.Rows
 	raw    flow.Rows // before they were aggregated
-	scales scales
+	scales scaling.Scales
 	orient string
 	stack  string // channel of stacked values; empty where none
 	start  string // columns of stacked values, or of the ends of an interval
@@ -114,7 +116,7 @@ func (r *reader) markLooks(d document.Object, m *markDef) {
 	}
 	m.hidden = m.hidden || r.invisible(d.Members["color"], d.Members["fill"], d.Members["stroke"])
 	if v, ok := d.Get("text"); ok {
-		m.text = words(v)
+		m.text = encoding.Words(v)
 		if _, is := v.(map[string]any); is {
 			r.Unsupported(d.At("text"), "a text that is computed is not read")
 		}
@@ -167,14 +169,14 @@ func (r *reader) unit(o document.Object, c context, title string, into *[]*panel
 		r.Unsupported(o.Pointer, "the figure has more than %d layers", maxLayers)
 		return
 	}
-	l := &layer{r: r, ptr: o.Pointer, mark: mark, enc: map[string]*field{}, width: r.width, height: r.height}
+	l := &layer{r: r, ptr: o.Pointer, mark: mark, enc: map[string]*encoding.Field{}, width: r.width, height: r.height}
 	if c.width != nil {
 		l.width = *c.width
 	}
 	if c.height != nil {
 		l.height = *c.height
 	}
-	var facets []*field
+	var facets []*encoding.Field
 	for _, ch := range document.Sorted(merged(c.shared, own)) {
 		defs := definitions(c.shared, own, ch)
 		if v, null := own.Members[ch]; null && v == nil {
@@ -189,16 +191,16 @@ func (r *reader) unit(o document.Object, c context, title string, into *[]*panel
 	}
 	rows := c.rows
 	for _, f := range l.fields() {
-		if f.bin != nil && c.parted && f.bin.Extent == nil && f.bin.Step == 0 {
-			r.Say(document.CodeUnsupported, f.ptr+"/bin", "bin in a transform before the facet, or give the bins a step", "the bins of a view within a facet depend on all of its panels")
+		if f.Bin != nil && c.parted && f.Bin.Extent == nil && f.Bin.Step == 0 {
+			r.Say(document.CodeUnsupported, f.Pointer+"/bin", "bin in a transform before the facet, or give the bins a step", "the bins of a view within a facet depend on all of its panels")
 		}
-		if f.bin != nil || f.unit != nil {
-			rows = f.prepared(r, rows)
+		if f.Bin != nil || f.Unit != nil {
+			rows = f.Prepared(r.Reader, rows)
 		}
 	}
 	c.rows = rows
-	slices.SortStableFunc(facets, func(a, b *field) int { // a row before a column
-		return slices.Index([]string{"facet", "row", "column"}, a.channel) - slices.Index([]string{"facet", "row", "column"}, b.channel)
+	slices.SortStableFunc(facets, func(a, b *encoding.Field) int { // a row before a column
+		return slices.Index([]string{"facet", "row", "column"}, a.Channel) - slices.Index([]string{"facet", "row", "column"}, b.Channel)
 	})
 	one := func(c context) {
 		p := &panel{title: title, facet: c.facet}
@@ -215,7 +217,7 @@ func (r *reader) unit(o document.Object, c context, title string, into *[]*panel
 	}
 	independent := resolved(o)
 	r.split(facets, c, o.Pointer, func(c context) {
-		c.scales = c.scales.apart(func(ch string) bool { return independent[ch] })
+		c.scales = c.scales.Apart(func(ch string) bool { return independent[ch] })
 		one(c)
 	})
 }
@@ -275,31 +277,31 @@ func definitions(shared []document.Object, own document.Object, ch string) []doc
 }
 
 // channel takes one definition into the layer.
-func (l *layer) channel(ch string, d document.Object, facets *[]*field) {
+func (l *layer) channel(ch string, d document.Object, facets *[]*encoding.Field) {
 	r := l.r
 	switch {
 	case slices.Contains([]string{"row", "column", "facet"}, ch):
-		if f := r.field(d, ch); f != nil {
+		if f := r.Field(d, ch); f != nil {
 			*facets = append(*facets, f)
 		}
 	case slices.Contains(positions, ch), slices.Contains(groupings, ch), ch == "text", ch == "order":
 		if ch == "order" && !d.Has("field") {
 			return
 		}
-		f := r.field(d, ch)
+		f := r.Field(d, ch)
 		if f == nil {
 			return
 		}
-		if f.constant == "value" && slices.Contains(positions, ch) && l.mark.kind != "text" && l.mark.kind != "rule" {
+		if f.Constant == "value" && slices.Contains(positions, ch) && l.mark.kind != "text" && l.mark.kind != "rule" {
 			r.Unsupported(d.At("value"), "a place in pixels is not read")
 			return
 		}
 		if ch == "color" || ch == "fill" || ch == "stroke" {
-			if s, ok := f.value.(string); ok && r.invisible(s, nil, nil) && ch != "stroke" {
+			if s, ok := f.Value.(string); ok && r.invisible(s, nil, nil) && ch != "stroke" {
 				l.mark.hidden = true
 			}
 		}
-		if z, ok := f.value.(float64); ok && z == 0 && (ch == "size" || ch == "opacity") {
+		if z, ok := f.Value.(float64); ok && z == 0 && (ch == "size" || ch == "opacity") {
 			l.mark.hidden = true
 		}
 		l.enc[ch] = f
@@ -307,9 +309,9 @@ func (l *layer) channel(ch string, d document.Object, facets *[]*field) {
 		if !d.Has("field") {
 			return
 		}
-		if f := r.field(d, "detail"); f != nil && f.agg == "" {
-			f.as = fmt.Sprintf("\x00%s%d", ch, len(l.detail))
-			f.legendOff = ch != "detail" // only what parts lines counts for them
+		if f := r.Field(d, "detail"); f != nil && f.Agg == "" {
+			f.As = fmt.Sprintf("\x00%s%d", ch, len(l.detail))
+			f.LegendOff = ch != "detail" // only what parts lines counts for them
 			l.detail = append(l.detail, f)
 		}
 	case ch == "angle" || ch == "radius" || ch == "radius2" || ch == "theta2":
@@ -323,8 +325,8 @@ func (l *layer) channel(ch string, d document.Object, facets *[]*field) {
 }
 
 // fields are all of the layer, in a fixed order.
-func (l *layer) fields() []*field {
-	var out []*field
+func (l *layer) fields() []*encoding.Field {
+	var out []*encoding.Field
 	for _, ch := range slices.Sorted(maps.Keys(l.enc)) {
 		out = append(out, l.enc[ch])
 	}
@@ -335,11 +337,11 @@ func (l *layer) fields() []*field {
 func (l *layer) built(c context) []*layer {
 	n := *l
 	n.enc = maps.Clone(l.enc)
-	n.scales = c.scales.apart(func(string) bool { return false })
+	n.scales = c.scales.Apart(func(string) bool { return false })
 	n.rows = c.rows
 	for _, f := range n.fields() {
-		if f.bin == nil && f.unit == nil {
-			n.rows = f.prepared(l.r, n.rows)
+		if f.Bin == nil && f.Unit == nil {
+			n.rows = f.Prepared(l.r.Reader, n.rows)
 		}
 	}
 	if l.r.cells += len(n.rows); l.r.cells > maxCells {
@@ -368,18 +370,18 @@ func (l *layer) aggregate() error {
 	var aggs []flow.Aggregate
 	for _, f := range l.fields() {
 		switch {
-		case f.constant != "":
-		case f.agg != "":
-			name := f.name
-			if f.typ == temporal {
-				name = f.as + " dates"
-				l.rows = source.Dated(l.rows, flow.Path(f.name), name)
+		case f.Constant != "":
+		case f.Agg != "":
+			name := f.Name
+			if f.Type == encoding.Temporal {
+				name = f.As + " dates"
+				l.rows = source.Dated(l.rows, flow.Path(f.Name), name)
 			}
-			aggs = append(aggs, flow.Aggregate{Op: f.agg, Field: name, As: f.as})
+			aggs = append(aggs, flow.Aggregate{Op: f.Agg, Field: name, As: f.As})
 		default:
-			by = append(by, f.as)
-			if f.bin != nil || f.unit != nil {
-				by = append(by, f.end)
+			by = append(by, f.As)
+			if f.Bin != nil || f.Unit != nil {
+				by = append(by, f.End)
 			}
 		}
 	}

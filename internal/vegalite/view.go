@@ -7,15 +7,16 @@ import (
 
 	"github.com/assaybench/assay/graph/trace"
 	"github.com/assaybench/assay/internal/vegalite/document"
+	"github.com/assaybench/assay/internal/vegalite/encoding"
 	"github.com/assaybench/assay/internal/vegalite/flow"
-	"github.com/assaybench/assay/internal/vegalite/formula"
+	"github.com/assaybench/assay/internal/vegalite/scaling"
 )
 
 // context is what a view has from those around it.
 type context struct {
 	rows   flow.Rows
 	shared []document.Object // encodings of the layers around it, the outermost first
-	scales scales
+	scales scaling.Scales
 	facet  string // what panel it is
 	parted bool   // its rows are those of one panel of a facet
 	width  *float64
@@ -54,7 +55,7 @@ func (r *reader) figure(root document.Object) *trace.Figure {
 	r.config(root)
 	r.readParams(root)
 	var panels []*panel
-	r.view(root, context{scales: scales{}}, &panels)
+	r.view(root, context{scales: scaling.Scales{}}, &panels)
 	fig := &trace.Figure{Axes: []trace.Axes{}}
 	if r.List.Errors() {
 		return fig
@@ -178,7 +179,7 @@ func (r *reader) view(o document.Object, c context, into *[]*panel) {
 				continue
 			}
 			inner := c
-			inner.scales = c.scales.apart(func(ch string) bool {
+			inner.scales = c.scales.Apart(func(ch string) bool {
 				if how, said := independent[ch]; said {
 					return how
 				}
@@ -226,26 +227,7 @@ func resolved(o document.Object) map[string]bool {
 
 func titleOf(o document.Object) string {
 	v, _ := o.Get("title")
-	return words(v)
-}
-
-// words is a title: a text, lines of text, or an object that has them.
-func words(v any) string {
-	switch t := v.(type) {
-	case string:
-		return t
-	case []any:
-		var parts []string
-		for _, p := range t {
-			if s, ok := p.(string); ok {
-				parts = append(parts, s)
-			}
-		}
-		return strings.Join(parts, " ")
-	case map[string]any:
-		return words(t["text"])
-	}
-	return ""
+	return encoding.Words(v)
 }
 
 // layered reads views that are drawn over one another.
@@ -266,7 +248,7 @@ func (r *reader) layered(o document.Object, c context, title string, independent
 			continue
 		}
 		inner := c
-		inner.scales = c.scales.apart(func(ch string) bool { return independent[ch] })
+		inner.scales = c.scales.Apart(func(ch string) bool { return independent[ch] })
 		var parts []*panel
 		r.view(sub, inner, &parts)
 		if len(parts) > 1 {
@@ -287,15 +269,15 @@ func (r *reader) faceted(o document.Object, c context, independent map[string]bo
 	if !ok {
 		return
 	}
-	var fields []*field
+	var fields []*encoding.Field
 	if f.Has("field") {
-		if d := r.field(f, "facet"); d != nil {
+		if d := r.Field(f, "facet"); d != nil {
 			fields = append(fields, d)
 		}
 	} else {
 		for _, ch := range []string{"row", "column"} {
 			if sub, ok := f.Sub(ch); ok {
-				if d := r.field(sub, ch); d != nil {
+				if d := r.Field(sub, ch); d != nil {
 					fields = append(fields, d)
 				}
 			}
@@ -313,37 +295,37 @@ func (r *reader) faceted(o document.Object, c context, independent map[string]bo
 	r.split(fields, c, o.Pointer, func(c context) {
 		inner.Seen = map[string]bool{}
 		c.parted = true
-		c.scales = c.scales.apart(func(ch string) bool { return independent[ch] })
+		c.scales = c.scales.Apart(func(ch string) bool { return independent[ch] })
 		r.view(inner, c, into)
 	})
 	o.Done("a facet", viewLooks...)
 }
 
 // split parts the rows by facet fields, in the order in which panels are shown.
-func (r *reader) split(fields []*field, c context, ptr string, each func(context)) {
+func (r *reader) split(fields []*encoding.Field, c context, ptr string, each func(context)) {
 	rows := c.rows
 	var names []string
 	for _, f := range fields {
-		if f.agg != "" || f.bin != nil {
-			r.Unsupported(f.ptr, "facets of bins or aggregates are not read")
+		if f.Agg != "" || f.Bin != nil {
+			r.Unsupported(f.Pointer, "facets of bins or aggregates are not read")
 			return
 		}
-		rows = f.prepared(r, rows)
-		names = append(names, f.as)
+		rows = f.Prepared(r.Reader, rows)
+		names = append(names, f.As)
 	}
 	groups := rows.Groups(names)
 	order := func(a, b *flow.Group) int {
 		for _, f := range fields {
-			x, y := f.of(a.Rows[0]), f.of(b.Rows[0])
-			if c := f.order(x, y); c != 0 {
+			x, y := f.Of(a.Rows[0]), f.Of(b.Rows[0])
+			if c := f.Order(x, y); c != 0 {
 				return c
 			}
 		}
 		return 0
 	}
 	for _, f := range fields {
-		if f.sort.kind == sortBy || f.sort.kind == sortChannel {
-			r.Unsupported(f.ptr+"/sort", "facets are sorted by their own values only")
+		if f.Sort.Kind == encoding.SortBy || f.Sort.Kind == encoding.SortChannel {
+			r.Unsupported(f.Pointer+"/sort", "facets are sorted by their own values only")
 			return
 		}
 	}
@@ -360,24 +342,9 @@ func (r *reader) split(fields []*field, c context, ptr string, each func(context
 			parts = append(parts, c.facet)
 		}
 		for _, f := range fields {
-			parts = append(parts, fmt.Sprintf("%s = %s", f.name, f.label(f.of(g.Rows[0]))))
+			parts = append(parts, fmt.Sprintf("%s = %s", f.Name, f.Label(f.Of(g.Rows[0]))))
 		}
 		inner.facet = strings.Join(parts, " | ")
 		each(inner)
 	}
-}
-
-// order compares two values of a discrete field as its sort says.
-func (f *field) order(a, b any) int {
-	switch f.sort.kind {
-	case sortNone:
-		return 0
-	case sortList:
-		return f.sort.index(a) - f.sort.index(b)
-	}
-	c := formula.Compare(a, b)
-	if f.sort.descending {
-		return -c
-	}
-	return c
 }

@@ -1,4 +1,4 @@
-package vegalite
+package encoding
 
 import (
 	"fmt"
@@ -11,49 +11,49 @@ import (
 	"github.com/assaybench/assay/internal/vegalite/source"
 )
 
-func (r *reader) sorting(o document.Object, f *field) {
+func (r *Reader) sorting(o document.Object, f *Field) {
 	v, ok := o.Get("sort")
 	if !ok {
 		return
 	}
-	f.sort.given = true
+	f.Sort.Given = true
 	switch s := v.(type) {
 	case nil:
-		f.sort.kind = sortNone
+		f.Sort.Kind = SortNone
 	case string:
 		switch name := strings.TrimPrefix(s, "-"); {
 		case s == "ascending":
 		case s == "descending":
-			f.sort.descending = true
+			f.Sort.Descending = true
 		default:
-			f.sort.kind, f.sort.channel, f.sort.descending = sortChannel, name, s != name
+			f.Sort.Kind, f.Sort.Channel, f.Sort.Descending = SortChannel, name, s != name
 		}
 	case []any:
-		f.sort.kind = sortList
+		f.Sort.Kind = SortList
 		for _, x := range s {
-			f.sort.list = append(f.sort.list, document.Plain(x))
+			f.Sort.list = append(f.Sort.list, document.Plain(x))
 		}
 	default:
 		m, ok := r.Object(v, o.At("sort"))
 		if !ok {
 			return
 		}
-		f.sort.kind = sortBy
+		f.Sort.Kind = SortBy
 		if ch, ok := m.Text("encoding"); ok {
-			f.sort.kind, f.sort.channel = sortChannel, ch
+			f.Sort.Kind, f.Sort.Channel = SortChannel, ch
 		}
-		f.sort.field, _ = m.Text("field")
-		f.sort.op, _ = m.Text("op")
+		f.Sort.Field, _ = m.Text("field")
+		f.Sort.Op, _ = m.Text("op")
 		how, _ := m.Text("order")
-		f.sort.descending = how == "descending"
-		if f.sort.op != "" && !slices.Contains(flow.Ops, f.sort.op) {
-			r.Unsupported(m.At("op"), "sorting by %q is not read", f.sort.op)
+		f.Sort.Descending = how == "descending"
+		if f.Sort.Op != "" && !slices.Contains(flow.Ops, f.Sort.Op) {
+			r.Unsupported(m.At("op"), "sorting by %q is not read", f.Sort.Op)
 		}
 		m.Done("a sort")
 	}
 }
 
-func (r *reader) stacking(o document.Object, f *field) {
+func (r *Reader) stacking(o document.Object, f *Field) {
 	v, ok := o.Get("stack")
 	if !ok {
 		return
@@ -72,11 +72,11 @@ func (r *reader) stacking(o document.Object, f *field) {
 	default:
 		r.Unsupported(o.At("stack"), "this stacking is not read")
 	}
-	f.stack = &how
+	f.Stack = &how
 }
 
 // axis reads what axis and legend say; looks pass.
-func (r *reader) axis(o document.Object, f *field) {
+func (r *Reader) axis(o document.Object, f *Field) {
 	for _, key := range []string{"axis", "legend"} {
 		v, ok := o.Get(key)
 		if !ok {
@@ -84,9 +84,9 @@ func (r *reader) axis(o document.Object, f *field) {
 		}
 		if v == nil || v == false {
 			if key == "axis" {
-				f.axisOff = true
+				f.AxisOff = true
 			} else {
-				f.legendOff = true
+				f.LegendOff = true
 			}
 			continue
 		}
@@ -94,15 +94,15 @@ func (r *reader) axis(o document.Object, f *field) {
 		if !ok {
 			continue
 		}
-		if t, ok := a.Get("title"); ok && f.title == nil {
-			s := words(t)
-			f.title = &s
+		if t, ok := a.Get("title"); ok && f.Title == nil {
+			s := Words(t)
+			f.Title = &s
 		}
 		if s, ok := a.Members["format"].(string); ok && strings.HasSuffix(s, "%") {
-			f.percent = true
+			f.Percent = true
 		}
 		if on, ok := a.Flag("labels"); ok && !on && key == "axis" {
-			f.axisOff = true
+			f.AxisOff = true
 		}
 		for _, k := range []string{"labelExpr"} {
 			if _, ok := a.Get(k); ok {
@@ -117,25 +117,25 @@ func (r *reader) axis(o document.Object, f *field) {
 	}
 }
 
-// scaleSpec is what a definition says of its scale.
-type scaleSpec struct {
-	kind       string
-	domain     []any
-	lo, hi     any
-	zero, nice *bool
-	reverse    bool
-	base, exp  float64
-	constant   float64
-	padding    *float64
-	given      bool
+// ScaleSpec is what a definition says of its scale.
+type ScaleSpec struct {
+	Kind       string
+	Domain     []any
+	Lo, Hi     any
+	Zero, Nice *bool
+	Reverse    bool
+	Base, Exp  float64
+	Constant   float64
+	Padding    *float64
+	Given      bool
 }
 
 var scaleKinds = []string{"linear", "log", "pow", "sqrt", "symlog", "time", "utc", "ordinal", "band", "point"}
 
-func (r *reader) scaleOf(o document.Object, f *field) {
+func (r *Reader) scaleOf(o document.Object, f *Field) {
 	v, ok := o.Get("scale")
 	if !ok || v == nil {
-		if ok && (f.channel == "x" || f.channel == "y") {
+		if ok && (f.Channel == "x" || f.Channel == "y") {
 			r.Unsupported(o.At("scale"), "positions in pixels are not read")
 		}
 		return
@@ -144,10 +144,10 @@ func (r *reader) scaleOf(o document.Object, f *field) {
 	if !ok {
 		return
 	}
-	position := f.channel == "x" || f.channel == "y"
-	f.scale.given = true
+	position := f.Channel == "x" || f.Channel == "y"
+	f.Scale.Given = true
 	if kind, ok := s.Text("type"); ok {
-		if f.scale.kind = kind; position && !slices.Contains(scaleKinds, kind) {
+		if f.Scale.Kind = kind; position && !slices.Contains(scaleKinds, kind) {
 			r.Unsupported(s.At("type"), "a %s scale is not read", kind)
 		}
 	}
@@ -157,19 +157,19 @@ func (r *reader) scaleOf(o document.Object, f *field) {
 			r.Unsupported(s.At("domain"), "a domain is read only where it lists its values")
 		}
 		for i, x := range list {
-			f.scale.domain = append(f.scale.domain, r.Literal(x, fmt.Sprintf("%s/%d", s.At("domain"), i)))
+			f.Scale.Domain = append(f.Scale.Domain, r.Literal(x, fmt.Sprintf("%s/%d", s.At("domain"), i)))
 		}
 		if is && len(list) < 1 {
 			r.Unsupported(s.At("domain"), "an empty domain is not read")
 		}
 	}
-	for key, to := range map[string]*any{"domainMin": &f.scale.lo, "domainMax": &f.scale.hi} {
+	for key, to := range map[string]*any{"domainMin": &f.Scale.Lo, "domainMax": &f.Scale.Hi} {
 		if x, ok := s.Get(key); ok {
 			*to = r.Literal(x, s.At(key))
 		}
 	}
 	if z, ok := s.Flag("zero"); ok {
-		f.scale.zero = &z
+		f.Scale.Zero = &z
 	}
 	if n, ok := s.Get("nice"); ok {
 		on := true
@@ -178,20 +178,39 @@ func (r *reader) scaleOf(o document.Object, f *field) {
 		} else if position {
 			r.Unsupported(s.At("nice"), "nice is read only where it is true or false")
 		}
-		f.scale.nice = &on
+		f.Scale.Nice = &on
 	}
-	f.scale.reverse, _ = s.Flag("reverse")
-	f.scale.base, _ = s.Number("base")
-	f.scale.exp, _ = s.Number("exponent")
-	f.scale.constant, _ = s.Number("constant")
+	f.Scale.Reverse, _ = s.Flag("reverse")
+	f.Scale.Base, _ = s.Number("base")
+	f.Scale.Exp, _ = s.Number("exponent")
+	f.Scale.Constant, _ = s.Number("constant")
 	if p, ok := s.Number("padding"); ok {
-		f.scale.padding = &p
+		f.Scale.Padding = &p
 	}
 	if _, ok := s.Members["range"]; ok && position {
 		r.Unsupported(s.At("range"), "a range of positions is not read")
 	}
 	s.Done("a scale", "range", "rangeMin", "rangeMax", "scheme", "interpolate", "paddingInner", "paddingOuter", "round", "clamp", "domainMid", "align", "bins")
-	if position && f.scale.base < 0 || math.IsNaN(f.scale.base) {
+	if position && f.Scale.Base < 0 || math.IsNaN(f.Scale.Base) {
 		r.Invalid(s.At("base"), "the base of a scale is positive")
 	}
+}
+
+// Words is a title: a text, lines of text, or an object that has them.
+func Words(v any) string {
+	switch t := v.(type) {
+	case string:
+		return t
+	case []any:
+		var parts []string
+		for _, p := range t {
+			if s, ok := p.(string); ok {
+				parts = append(parts, s)
+			}
+		}
+		return strings.Join(parts, " ")
+	case map[string]any:
+		return Words(t["text"])
+	}
+	return ""
 }
