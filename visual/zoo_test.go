@@ -124,7 +124,7 @@ func findPython(t testing.TB, executable string) pytrace.Interpreter {
 func drawZoo(t testing.TB, python pytrace.Interpreter, lists [][]string) zoo {
 	t.Helper()
 	cache := t.TempDir()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 40*time.Minute)
 	defer cancel()
 	fonts, err := python.Prepare(ctx, cache)
 	if err != nil {
