@@ -194,6 +194,9 @@ func (h *hidden) file(name string, data []byte, c *spec.Case) {
 	case path.Ext(base) == ".json":
 		if doc, _ := spec.ParseJSON(name, data); doc != nil {
 			for _, t := range strs(doc.Root, "", nil) {
+				if t.text == c.Question || t.text == c.Context { // as a stored report quotes it
+					continue
+				}
 				h.passage(h.prose, proseRun, t.text, name)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/assaybench/assay/internal/table"
 	"github.com/assaybench/assay/spec"
@@ -118,7 +119,8 @@ func (s *arrays) pack(files [][]byte) ([]byte, error) {
 	w := zip.NewWriter(&out)
 	for k, i := range s.entries {
 		f := s.archive.File[i]
-		h := zip.FileHeader{Name: f.Name, Comment: f.Comment, Method: f.Method, NonUTF8: f.NonUTF8, Modified: f.Modified, ModifiedTime: f.ModifiedTime, ModifiedDate: f.ModifiedDate, ExternalAttrs: f.ExternalAttrs, CreatorVersion: f.CreatorVersion}
+		h := f.FileHeader
+		h.Modified = time.Time{} // the time stays in the form that it had
 		e, err := w.CreateHeader(&h)
 		if err != nil {
 			return nil, s.fail("%v", err)
