@@ -71,6 +71,9 @@ func TestKnownFaults(t *testing.T) {
 		{"a figure that is no picture", after("open('figure.png', 'w').write('figure')"), spec.StageExecution, []spec.Code{spec.ArtifactInvalid}},
 		{"H19 an expression in place of a number", after("import re\ntext = open('results.json').read()\nopen('results.json', 'w').write(re.sub(r'\"value\": [0-9.]+,', '\"value\": \"__import__(1375.35)\",', text, count=1))"), spec.StageTransformResult, nil},
 	} {
+		if !tried(tt.name, 3) {
+			continue
+		}
 		t.Run(strings.ReplaceAll(tt.name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
 			r := made(t, tt.edit, options(t))
@@ -103,6 +106,9 @@ func TestHonestHabits(t *testing.T) {
 		"H10 the tracer's own files cannot be changed": before("import glob\nfor f in glob.glob('/assay/**/*.py', recursive=True) + ['/assay/run.py']:\n    try:\n        open(f, 'a').write('raise SystemExit(1)')\n    except OSError:\n        continue\n    raise SystemExit('the tracer was changed')"),
 		"H11 planted customisation":                    after("open('sitecustomize.py', 'w').write('raise SystemExit(1)')\nopen('usercustomize.py', 'w').write('raise SystemExit(1)')"),
 	} {
+		if !tried(name, 3) {
+			continue
+		}
 		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
 			expectStrict(t, made(t, edit, options(t)))

@@ -43,6 +43,9 @@ func TestInterventions(t *testing.T) {
 		{"a mean of the data is asserted", before("import pandas\nassert abs(pandas.read_csv('data/penguins.csv').body_mass_g.mean() - 4201.754385964912) < 1e-6"), 1, "open", spec.StageNone, []spec.Code{spec.InterventionCrashed}, []spec.Code{spec.ResultHardCoded}},
 		{"no intervention", swap(t, write, write), -1, "yes", spec.StageNone, []spec.Code{spec.RunTraceOnly}, nil},
 	} {
+		if !tried(tt.name, 3) {
+			continue
+		}
 		t.Run(strings.ReplaceAll(tt.name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
 			o := options(t)
