@@ -63,7 +63,7 @@ func TestFigures(t *testing.T) {
 // has its role and digest in the record.
 func TestJ19ReferenceFirst(t *testing.T) {
 	task, w := folders(t, []string{imageItem}, map[string]string{"report/report.md": "![](images/a.png)", "report/images/a.png": picture(t, 7)})
-	j := &stub{ask: func(r judge.Request) (string, error) {
+	j := &recorded{ask: func(r judge.Request) (string, error) {
 		for _, p := range r.Parts {
 			if p.Image == nil {
 				continue

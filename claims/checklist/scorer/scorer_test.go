@@ -71,16 +71,16 @@ func folders(t testing.TB, items []string, workspace map[string]string) (*scorer
 	return task, w
 }
 
-// stub is a judge made of a function, and remembers what it was asked.
-type stub struct {
+// recorded is a judge made of a function, and remembers what it was asked.
+type recorded struct {
 	ask   func(judge.Request) (string, error)
 	mu    sync.Mutex
 	asked []judge.Request
 }
 
-func (s *stub) Name() string             { return "stub" }
-func (s *stub) Settings() judge.Settings { return judge.Settings{Kind: "stub", Model: "m"} }
-func (s *stub) Ask(_ context.Context, r judge.Request) (judge.Reply, error) {
+func (s *recorded) Name() string             { return "recorded" }
+func (s *recorded) Settings() judge.Settings { return judge.Settings{Kind: "recorded", Model: "m"} }
+func (s *recorded) Ask(_ context.Context, r judge.Request) (judge.Reply, error) {
 	s.mu.Lock()
 	r.Parts = append([]judge.Part(nil), r.Parts...)
 	s.asked = append(s.asked, r)
@@ -89,9 +89,9 @@ func (s *stub) Ask(_ context.Context, r judge.Request) (judge.Reply, error) {
 	return judge.Reply{Text: text, Model: "m-1"}, err
 }
 
-func says(texts ...string) *stub {
+func says(texts ...string) *recorded {
 	i := 0
-	return &stub{ask: func(judge.Request) (string, error) { i++; return texts[(i-1)%len(texts)], nil }}
+	return &recorded{ask: func(judge.Request) (string, error) { i++; return texts[(i-1)%len(texts)], nil }}
 }
 
 func score(t testing.TB, task *scorer.Task, w *scorer.Workspace, o scorer.Options) *checklist.Scoring {
@@ -171,7 +171,7 @@ func TestOutage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			task, w := folders(t, []string{textItem, imageItem}, map[string]string{"report/report.md": "x"})
 			first := true
-			s := score(t, task, w, scorer.Options{Judge: &stub{ask: func(r judge.Request) (string, error) {
+			s := score(t, task, w, scorer.Options{Judge: &recorded{ask: func(r judge.Request) (string, error) {
 				if first {
 					first = false
 					return `{"score":40}`, nil
@@ -353,7 +353,7 @@ func TestJ18EngineFirst(t *testing.T) {
 			if got := *s.Bounds; got != (spec.Bounds{Low: c.low, High: c.high}) || s.Items[0].Engine.Verdict != c.verdict || codes(s.Findings) != c.codes {
 				t.Errorf("%v, %s, %s", got, s.Items[0].Engine.Verdict, codes(s.Findings))
 			}
-			if asked := len(o.Judge.(*stub).asked) > 0; asked != c.asked {
+			if asked := len(o.Judge.(*recorded).asked) > 0; asked != c.asked {
 				t.Errorf("asked: %v", asked)
 			}
 		})
@@ -387,7 +387,7 @@ func TestParallelIsTheSame(t *testing.T) {
 	}
 	task, w := folders(t, items, report)
 	run := func(parallel int) string {
-		j := &stub{ask: func(r judge.Request) (string, error) {
+		j := &recorded{ask: func(r judge.Request) (string, error) {
 			if strings.HasSuffix(r.ID, "3") {
 				return "", errors.New("down")
 			}
@@ -407,7 +407,7 @@ func TestParallelIsTheSame(t *testing.T) {
 func TestCancelled(t *testing.T) {
 	task, w := folders(t, []string{textItem, imageItem}, report)
 	ctx, stop := context.WithCancel(t.Context())
-	_, err := scorer.Run(ctx, task, w, scorer.Options{Judge: &stub{ask: func(judge.Request) (string, error) {
+	_, err := scorer.Run(ctx, task, w, scorer.Options{Judge: &recorded{ask: func(judge.Request) (string, error) {
 		stop()
 		return "", ctx.Err()
 	}}})
