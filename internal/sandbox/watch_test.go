@@ -84,7 +84,7 @@ import os
 def attempt(path, flags=os.O_RDONLY):
     try: os.close(os.open(path, flags, 0o644))
     except OSError as e: pass
-attempt("hidden/spec.json"); attempt("../gold"); attempt("/root/hidden"); attempt("/work/../home/x")
+attempt("hidden/spec.json"); attempt("../gold"); attempt("/secret/hidden"); attempt("/secret/../home/x")
 attempt("data/d.csv", os.O_RDWR); attempt("data/new", os.O_WRONLY | os.O_CREAT); attempt("/usr/new", os.O_WRONLY | os.O_CREAT)
 attempt("/proc/self/mem", os.O_RDWR); attempt("/proc/1/mem"); attempt("/proc/self/environ"); attempt("/proc/self/maps"); attempt("/proc/cpuinfo")
 attempt(f"/proc/{os.getpid()}/mem"); attempt("/proc/self/task/%d/mem" % os.getpid()); attempt("/proc/self/root/submission/data/d.csv"); attempt("/proc/self/cwd/data/d.csv")
@@ -93,7 +93,7 @@ attempt("/etc/shadow"); attempt("/etc/hosts"); attempt("/sys/devices/system/cpu/
 `, `
 read hidden/spec.json r ENOENT
 read /gold r ENOENT
-read /root/hidden r ENOENT
+read /secret/hidden r ENOENT
 read /home/x r ENOENT
 write data/d.csv rw EROFS
 write data/new w EROFS
