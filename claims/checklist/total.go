@@ -173,10 +173,13 @@ func (r Record) outcome() Outcome {
 	return o
 }
 
-// Clip is a content as _score.json keeps it: its first 200 characters.
+// Kept is how many characters of a content _score.json keeps.
+const Kept = 200
+
+// Clip is a content as _score.json keeps it: its first characters.
 func Clip(s string) string {
-	if r := []rune(s); len(r) > 200 {
-		return string(r[:200])
+	if r := []rune(s); len(r) > Kept {
+		return string(r[:Kept])
 	}
 	return s
 }

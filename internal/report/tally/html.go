@@ -8,6 +8,7 @@ import (
 	"html/template"
 	"io"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/assaybench/assay/claims/checklist"
 	"github.com/assaybench/assay/internal/report/page"
@@ -137,7 +138,7 @@ func HTML(w io.Writer, s *checklist.Scoring) error {
 }
 
 func view(r *checklist.Record) itemView {
-	v := itemView{Record: *r, State: stateOf(r), ScoreText: itemScore(r), Text: safe.Text(r.Content), Why: safe.Text(r.Reasoning), Class: "supported"}
+	v := itemView{Record: *r, State: stateOf(r), ScoreText: itemScore(r), Text: criterion(r.Content), Why: safe.Text(r.Reasoning), Class: "supported"}
 	b := spec.Bounds{High: 100}
 	if r.Bounds != nil {
 		b = *r.Bounds
@@ -198,6 +199,14 @@ type boardPageData struct {
 	State, Line string
 	Rows        []agentRow
 	TaskRows    []taskRow
+}
+
+// criterion is the text of an item as a scoring keeps it, which says where it was cut.
+func criterion(content string) string {
+	if utf8.RuneCountInString(content) >= checklist.Kept {
+		content += "…"
+	}
+	return safe.Text(content)
 }
 
 // BoardHTML writes a board as one file.
