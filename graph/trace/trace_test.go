@@ -429,3 +429,24 @@ func ExampleRead() {
 	fmt.Println(leaf.Value, "is", t.Ops[leaf.Ref].Fn, "of", t.Sources(leaf.Ref)[0].Path)
 	// Output: 1.50 is pandas.Series.mean of data/d.csv
 }
+
+// What a run writes into its channel, and the names of files that it asks for, reach whoever prints the trace.
+func TestWriterWritesNothingThatATerminalObeys(t *testing.T) {
+	var out bytes.Buffer
+	w := trace.NewWriter(&out)
+	for _, line := range []string{"{\"k\":\"audit\",\"event\":\"\u009b31m\x7f\u202e\"}", "no json \x9b2J\u009b2J", "{\"k\":\"audit\",\"event\":\"\x9b31m\"}"} {
+		if err := w.Line([]byte(line)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Event(trace.Event{Header: trace.Header{K: trace.KindAudit, Src: trace.SrcOutside}, Audit: &trace.Audit{Event: "refused", Detail: "data/\u009b31m\x7f"}}); err != nil {
+		t.Fatal(err)
+	}
+	if i := bytes.IndexFunc(out.Bytes(), func(r rune) bool { return r != '\n' && (r < ' ' || r >= 0x7f) }); i >= 0 {
+		t.Errorf("byte %d of %q", i, out.String())
+	}
+	tr := read(t, out.String())
+	if len(tr.Diagnostics) != 1 || len(tr.Events) != 4 || tr.Events[0].Audit.Event != "\u009b31m\x7f\u202e" {
+		t.Errorf("%v, %d events, %+v", tr.Diagnostics, len(tr.Events), tr.Events[0])
+	}
+}

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/assaybench/assay/internal/canon"
 )
 
 // chainDigits is the length of a line's chain in hexadecimal digits: 96 bits.
@@ -90,7 +92,7 @@ func encoded(e Event) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]byte("{"), bytes.TrimPrefix(b, []byte(`{"seq":0,`))...), nil
+	return append([]byte("{"), bytes.TrimPrefix(canon.Printable(b), []byte(`{"seq":0,`))...), nil
 }
 
 // headRoom is what a Writer may add to a line, so that none grows beyond MaxLine.
@@ -127,8 +129,8 @@ func (w *Writer) Copy(r io.Reader) (int64, error) {
 // source is how a line of the run says where it is from.
 const source = `"src":"` + SrcRun + `"`
 
-// unnumbered returns the line as a JSON object in compact form without seq and chain, and
-// with the run as its source.
+// unnumbered returns the line as a JSON object in compact form without seq and chain, with
+// the run as its source and nothing in it that a terminal would obey.
 func unnumbered(line []byte) []byte {
 	if line[0] != '{' || !json.Valid(line) {
 		return malformed(line)
@@ -151,7 +153,7 @@ func unnumbered(line []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	return out
+	return canon.Printable(out)
 }
 
 // plain reports that no name in the line can be read as seq or chain, in any case,
@@ -159,7 +161,7 @@ func unnumbered(line []byte) []byte {
 // run's own.
 func plain(line []byte) bool {
 	for _, b := range line {
-		if b == '\\' || b >= 0x80 {
+		if b == '\\' || b >= 0x7f {
 			return false
 		}
 	}

@@ -137,7 +137,7 @@ var Layers = map[string]Layer{
 	"internal/report/tally":          {Us: []string{"spec", "internal/report/safe", "internal/report/page", "claims/checklist"}},
 	"internal/report/levels":         {Us: []string{"spec", "claims/closure/stats", "internal/report/safe", "internal/report/reading", "internal/report/draw", "internal/report/page"}},
 	"internal/report/rubric":         {Us: []string{"spec", "internal/report/safe", "internal/report/page"}},
-	"internal/report":                {Us: []string{"spec", "internal/report/safe", "internal/report/reading", "internal/report/page"}},
+	"internal/report":                {Us: []string{"spec", "internal/canon", "internal/report/safe", "internal/report/reading", "internal/report/page"}},
 	"internal/honest":                {},
 	"internal/attack":                {Us: []string{".", "spec", "internal/report", "internal/honest"}, Outside: []string{"github.com/rogpeppe/go-internal/txtar"}},
 	"internal/attack/trust":          {Us: []string{"spec", "internal/attack", "internal/honest"}},

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -189,5 +190,23 @@ func TestDigests(t *testing.T) {
 	}
 	if _, _, err := canon.Reader(iotest.TimeoutReader(strings.NewReader(strings.Repeat("x", 100_000)))); err == nil {
 		t.Error("a failing reader is not an error")
+	}
+}
+
+func TestPrintable(t *testing.T) {
+	for doc, want := range map[string]string{
+		`{"a":"plain ü 統"}`:               `{"a":"plain ü 統"}`,
+		"[\"\u009b31m\x7f\u202e\u2028\"]": `["\u009b31m\u007f\u202e\u2028"]`,
+		"[\"\U000e0041\"]":                `["\udb40\udc41"]`, // a tag, beyond 16 bits
+		"[\"\x9b31m\"]":                   `["\ufffd31m"]`,
+	} {
+		got := canon.Printable([]byte(doc))
+		if string(got) != want {
+			t.Errorf("%q became %q, not %q", doc, got, want)
+		}
+		var before, after any
+		if json.Unmarshal([]byte(doc), &before) != nil || json.Unmarshal(got, &after) != nil || !reflect.DeepEqual(before, after) {
+			t.Errorf("%q says another thing: %v, %v", got, before, after)
+		}
 	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 
@@ -52,12 +51,10 @@ named.`,
 				list = append(list, more...).Sort()
 			}
 			if asJSON {
-				enc := json.NewEncoder(a.Out)
-				enc.SetIndent("", "  ")
 				if list == nil {
 					list = spec.Diagnostics{}
 				}
-				if err := enc.Encode(list); err != nil {
+				if err := printJSON(a.Out, list); err != nil {
 					return err
 				}
 			} else {

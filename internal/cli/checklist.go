@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -25,14 +24,6 @@ func (a *app) checklistCommand() *cobra.Command {
 	return c
 }
 
-// printJSON prints one indented document.
-func (a *app) printJSON(v any) error {
-	enc := json.NewEncoder(a.Out)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	return enc.Encode(v)
-}
-
 func (a *app) checklistLint() *cobra.Command {
 	var asJSON bool
 	c := a.command("lint DIR… [flags]", "Check task folders", `
@@ -53,7 +44,7 @@ missing, and weights that do not sum to 1, are warnings.`,
 				if list == nil {
 					list = spec.Diagnostics{}
 				}
-				err = a.printJSON(list)
+				err = printJSON(a.Out, list)
 			} else {
 				printDiagnostics(a.Out, list)
 				if !list.Errors() {
@@ -138,7 +129,7 @@ those that were published, to the bit.`,
 				return err
 			}
 			if asJSON {
-				err = a.printJSON(map[string]any{"schema": "assay/checklist-total/v1", "totals": totals})
+				err = printJSON(a.Out, map[string]any{"schema": "assay/checklist-total/v1", "totals": totals})
 			} else {
 				err = printTotals(a.Out, totals)
 			}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -38,12 +37,10 @@ logically necessary is a warning.`,
 				return err
 			}
 			if asJSON {
-				enc := json.NewEncoder(a.Out)
-				enc.SetIndent("", "  ")
 				if list == nil {
 					list = spec.Diagnostics{}
 				}
-				if err := enc.Encode(list); err != nil {
+				if err := printJSON(a.Out, list); err != nil {
 					return err
 				}
 			} else {

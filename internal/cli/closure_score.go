@@ -18,8 +18,8 @@ import (
 	"github.com/assaybench/assay/claims/closure/evidence"
 	"github.com/assaybench/assay/claims/closure/grading"
 	"github.com/assaybench/assay/claims/closure/slots"
+	"github.com/assaybench/assay/internal/canon"
 	"github.com/assaybench/assay/internal/report/rubric"
-	plain "github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -128,7 +128,7 @@ func (a *app) showClosure(r *openedRubric, scores []*spec.ClosureScore, asJSON b
 			if err := enc.Encode(s); err != nil {
 				return err
 			}
-			if _, err := a.Out.Write(plain.JSON(b.Bytes())); err != nil {
+			if _, err := a.Out.Write(canon.Printable(b.Bytes())); err != nil {
 				return err
 			}
 		}

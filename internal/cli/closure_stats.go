@@ -79,7 +79,7 @@ infrastructure spoilt add no observation. What is undecided makes figures interv
 				return err
 			}
 			if asJSON {
-				err = a.printJSON(s)
+				err = printJSON(a.Out, s)
 			} else {
 				err = levels.Text(a.Out, s)
 				if err == nil && files.html != "" {

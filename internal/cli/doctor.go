@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -25,9 +24,7 @@ its libraries, and try one sandboxed run, and one of an analysis in Go.`,
 			d := assay.Doctor(c.Context(), o)
 			a.endProgress(flags)
 			if asJSON {
-				enc := json.NewEncoder(a.Out)
-				enc.SetIndent("", "  ")
-				if err := enc.Encode(d); err != nil {
+				if err := printJSON(a.Out, d); err != nil {
 					return err
 				}
 			} else {

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	plain "github.com/assaybench/assay/internal/report/safe"
+	"github.com/assaybench/assay/internal/canon"
 	"github.com/assaybench/assay/oracle"
 	"github.com/assaybench/assay/spec"
 )
@@ -305,6 +305,6 @@ func printJSON(w io.Writer, v any) error {
 	if err := enc.Encode(v); err != nil {
 		return err
 	}
-	_, err := w.Write(plain.JSON(b.Bytes()))
+	_, err := w.Write(canon.Printable(b.Bytes()))
 	return err
 }

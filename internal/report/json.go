@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/assaybench/assay/internal/canon"
 	"github.com/assaybench/assay/internal/report/reading"
 	"github.com/assaybench/assay/internal/report/safe"
 	"github.com/assaybench/assay/spec"
@@ -28,7 +29,7 @@ func JSON(w io.Writer, r *spec.Report) error {
 	if err := e.Encode(c); err != nil {
 		return fmt.Errorf("report: cannot be written as JSON: %w", err)
 	}
-	_, err := w.Write(safe.JSON(plainHTML(b.Bytes())))
+	_, err := w.Write(canon.Printable(plainHTML(b.Bytes())))
 	return err
 }
 
