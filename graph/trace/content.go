@@ -51,6 +51,9 @@ func EncodeFloats(fs []float64) []byte {
 // Floats returns the numbers of a channel; false where any is none. An absent channel
 // has no numbers and is true.
 func (c Channel) Floats() ([]float64, bool) {
+	if c.num != nil {
+		return c.num, true
+	}
 	if len(c.B64) > 0 || len(c.V) == 0 {
 		return floats(c.B64), len(c.B64)%8 == 0
 	}

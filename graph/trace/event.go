@@ -337,4 +337,6 @@ type MarkGroup struct {
 type Channel struct {
 	B64 []byte       `json:"b64,omitempty"`
 	V   []spec.Value `json:"v,omitempty"`
+
+	num []float64 // the numbers of B64, where they were too many to be read twice; B64 is then empty
 }

@@ -1,9 +1,7 @@
 package trace
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -50,7 +48,7 @@ func (r *Reader) Next() (Event, error) {
 		}
 		r.check(line)
 		var e Event
-		if err := json.Unmarshal(line, &e); err != nil {
+		if err := decode(line, &e); err != nil {
 			r.bad("%v", err)
 			continue
 		}
@@ -72,20 +70,21 @@ func (r *Reader) check(line []byte) {
 		return
 	}
 	r.chained = true
-	if r.chain = link(r.chain, rest); !ok || r.chain != chain {
+	if r.chain = link(r.chain, []byte("{"), rest); !ok || r.chain != chain {
 		r.broken = true
 		r.note("trace.chain", "the chain of the trace breaks here: a line was changed, added or lost after it was received")
 	}
 }
 
-// chained splits a line as Writer writes it into its chain and the line without it.
+// chained splits a line as Writer writes it into its chain and what stands in the line without
+// it after the brace.
 func chained(line []byte) (chain string, rest []byte, ok bool) {
 	const head = `{"chain":"`
 	end := len(head) + chainDigits
 	if !bytes.HasPrefix(line, []byte(head)) || len(line) < end+2 || string(line[end:end+2]) != `",` {
-		return "", line, false
+		return "", line[min(1, len(line)):], false
 	}
-	return string(line[len(head):end]), append([]byte("{"), line[end+2:]...), true
+	return string(line[len(head):end]), line[end+2:], true
 }
 
 func (r *Reader) bad(format string, args ...any) {
@@ -121,27 +120,57 @@ func Read(r io.Reader) (*Trace, error) {
 
 // lines splits a stream into lines of bounded length.
 type lines struct {
-	r     *bufio.Reader
+	r     io.Reader
 	limit int
+	buf   []byte // what was read
+	used  int    // how much of it was given out
+	err   error  // that ends the stream
 }
 
-func newLines(r io.Reader, limit int) *lines { return &lines{bufio.NewReaderSize(r, 1<<16), limit} }
+const (
+	firstRead  = 1 << 16 // room for the lines of most events
+	emptyReads = 100     // after which a stream is given up
+)
 
-// next returns a line without its end; long says that it was cut at the limit.
+func newLines(r io.Reader, limit int) *lines { return &lines{r: r, limit: limit} }
+
+// next returns a line without its end, which the next call overwrites; long says that it was
+// cut at the limit.
 func (l *lines) next() (line []byte, long bool, err error) {
-	for {
-		part, err := l.r.ReadSlice('\n')
-		if room := l.limit - len(line); len(part) > room {
-			line, long = append(line, part[:room]...), true
-		} else {
-			line = append(line, part...)
+	for looked, empty := l.used, 0; ; {
+		if i := bytes.IndexByte(l.buf[looked:], '\n'); i >= 0 {
+			line, l.used = l.buf[l.used:looked+i], looked+i+1
+			return bytes.TrimSpace(line[:min(len(line), l.limit)]), long || len(line) > l.limit, nil
 		}
-		switch {
-		case err == bufio.ErrBufferFull:
-			continue
-		case err == io.EOF && len(line) > 0:
-			err = nil
+		if len(l.buf)-l.used > l.limit { // the rest of a line that is too long is passed over
+			l.buf, long = l.buf[:l.used+l.limit], true
 		}
-		return bytes.TrimSpace(line), long, err
+		if l.err != nil {
+			line, l.used = l.buf[l.used:], len(l.buf)
+			if len(line) == 0 || l.err != io.EOF {
+				return nil, long, l.err
+			}
+			return bytes.TrimSpace(line), long, nil
+		}
+		if cap(l.buf)-len(l.buf) < firstRead/2 {
+			l.room()
+		}
+		looked = len(l.buf)
+		n, err := l.r.Read(l.buf[looked:cap(l.buf)])
+		l.buf, l.err = l.buf[:looked+max(n, 0)], err
+		if empty++; n > 0 {
+			empty = 0
+		} else if empty > emptyReads && err == nil {
+			l.err = io.ErrNoProgress
+		}
 	}
+}
+
+// room moves what was not given out to the front, of a larger buffer where it fills half.
+func (l *lines) room() {
+	rest := l.buf[l.used:]
+	if 2*len(rest) >= cap(l.buf) {
+		l.buf = make([]byte, 0, min(max(firstRead, 4*cap(l.buf)), l.limit+2*firstRead))
+	}
+	l.buf, l.used = append(l.buf[:0], rest...), 0
 }

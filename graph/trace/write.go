@@ -20,10 +20,12 @@ const chainDigits = 24
 // link returns the chain of a line whose text without the chain is body:
 //
 //	chain(i) = hex(sha256(chain(i-1) + body(i)))[:24],  chain(0) = ""
-func link(prev string, body []byte) string {
+func link(prev string, body ...[]byte) string {
 	h := sha256.New()
 	io.WriteString(h, prev)
-	h.Write(body)
+	for _, b := range body {
+		h.Write(b)
+	}
 	return hex.EncodeToString(h.Sum(nil))[:chainDigits]
 }
 
@@ -132,10 +134,11 @@ const source = `"src":"` + SrcRun + `"`
 // unnumbered returns the line as a JSON object in compact form without seq and chain, with
 // the run as its source and nothing in it that a terminal would obey.
 func unnumbered(line []byte) []byte {
-	if line[0] != '{' || !json.Valid(line) {
+	short := lift(line, digitsOnly)
+	if line[0] != '{' || !json.Valid(short) {
 		return malformed(line)
 	}
-	if plain(line) {
+	if plain(short) {
 		return line
 	}
 	var fields map[string]json.RawMessage
