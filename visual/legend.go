@@ -72,7 +72,7 @@ func (r *reading) barsTwice(fix string) breach {
 				at, end = end, at
 			}
 			for i, name := range m.Labels {
-				if m.Mark != spec.MarkBar || name == "" || i >= len(at) || i >= len(end) || axis.Why(m, a, i).Hides() {
+				if m.Mark != spec.MarkBar || name == "" || i >= len(at) || i >= len(end) || axis.Why(&m, &a, i).Hides() {
 					continue
 				}
 				id, now := bar{k, name, m.Group}, tip{at[i], end[i]}

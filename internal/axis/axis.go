@@ -167,66 +167,127 @@ func HasNames(a spec.AxisView) bool { return a.Kind == Category || len(named(a))
 
 // Why is the reason for which mark i of a set cannot be seen: what the set says, or where
 // that only counts its hidden marks, what the axes say.
-func Why(s spec.MarkSet, v spec.AxesView, i int) spec.Unseen {
+func Why(s *spec.MarkSet, v *spec.AxesView, i int) spec.Unseen {
 	switch {
 	case i < len(s.Unseen):
 		return s.Unseen[i]
 	case s.Hidden == 0:
 		return ""
 	case s.Hidden >= s.Len():
-		return cmp.Or(Beyond(s, v, i), spec.UnseenUnknown)
+		return cmp.Or(beyond(s, v, i), spec.UnseenUnknown)
 	}
-	return Beyond(s, v, i)
+	return beyond(s, v, i)
 }
 
 // Outside reports whether mark i of a set is not within the limits of the axes.
-func Outside(s spec.MarkSet, v spec.AxesView, i int) bool { return Beyond(s, v, i) != "" }
+func Outside(s spec.MarkSet, v spec.AxesView, i int) bool { return beyond(&s, &v, i) != "" }
 
-// Beyond is why the axes do not show mark i of a set: it lies outside their limits, or is not
-// positive where an axis is logarithmic; empty where they show it. A bar must show its end,
-// an error bar both ends, a box its quartiles. NaN is a gap, nothing hidden.
-func Beyond(s spec.MarkSet, v spec.AxesView, i int) spec.Unseen {
-	switch s.Mark {
-	case spec.MarkArc:
-		return ""
-	case spec.MarkRule, spec.MarkSpan, spec.MarkMesh:
+// AllBeyond is why the axes do not show each mark of a set: it lies outside their limits, or
+// is not positive where an axis is logarithmic; empty where they show it, nil where they show
+// all. A bar must show its end, an error bar both ends, a box its quartiles. NaN is a gap,
+// nothing hidden.
+func AllBeyond(s *spec.MarkSet, v *spec.AxesView) []spec.Unseen {
+	on := stand(s, v)
+	if on[0].shows() && on[1].shows() && !lies(s.Mark) {
+		return nil
+	}
+	var out []spec.Unseen
+	for i := range s.Len() {
+		if why := beyond(s, v, i); why != "" {
+			if out == nil {
+				out = make([]spec.Unseen, s.Len())
+			}
+			out[i] = why
+		}
+	}
+	return out
+}
+
+// lies reports whether marks of a kind are shown as long as the axes show any part of them.
+func lies(mark string) bool {
+	return mark == spec.MarkRule || mark == spec.MarkSpan || mark == spec.MarkMesh
+}
+
+func beyond(s *spec.MarkSet, v *spec.AxesView, i int) spec.Unseen {
+	if lies(s.Mark) {
 		if aside(v.X, s.X, s.X2, i) || aside(v.Y, s.Y, s.Y2, i) {
 			return spec.UnseenOutside
 		}
 		return ""
-	case spec.MarkViolin:
-		if s.Orient == "h" {
-			return cmp.Or(within(v.X, i, s.X), within(v.Y, i, s.Lo, s.Hi))
-		}
-		return cmp.Or(within(v.Y, i, s.Y), within(v.X, i, s.Lo, s.Hi))
 	}
-	switch {
-	case v.Projection == "polar": // angles come round
-		return within(v.Y, i, s.Y, s.Lo, s.Hi)
-	case s.Mark == spec.MarkHistogram && s.Orient == "h":
-		return cmp.Or(within(v.X, i, s.Y), within(v.Y, i, s.X, s.X2))
-	case s.Mark == spec.MarkHistogram:
-		return cmp.Or(within(v.Y, i, s.Y), within(v.X, i, s.X, s.X2))
-	case s.Orient == "h":
-		return cmp.Or(within(v.X, i, s.X, s.Lo, s.Hi), within(v.Y, i, s.Y))
-	}
-	return cmp.Or(within(v.X, i, s.X), within(v.Y, i, s.Y, s.Lo, s.Hi))
+	on := stand(s, v)
+	return cmp.Or(on[0].within(i), on[1].within(i))
 }
 
-// within is why one of the numbers at i is not on an axis.
-func within(a spec.AxisView, i int, fs ...[]float64) spec.Unseen {
-	lo, hi := min(a.Limits[0], a.Limits[1]), max(a.Limits[0], a.Limits[1])
+// along are the numbers of marks that must be on one axis.
+type along struct {
+	axis *spec.AxisView
+	f    [3][]float64
+}
+
+// stand is where the marks of a set must be, to be seen.
+func stand(s *spec.MarkSet, v *spec.AxesView) [2]along {
+	x, y := &v.X, &v.Y
+	of := func(a *spec.AxisView, f ...[]float64) (out along) {
+		out.axis = a
+		copy(out.f[:], f)
+		return out
+	}
+	switch {
+	case s.Mark == spec.MarkArc:
+		return [2]along{of(x), of(y)}
+	case s.Mark == spec.MarkViolin && s.Orient == "h":
+		return [2]along{of(x, s.X), of(y, s.Lo, s.Hi)}
+	case s.Mark == spec.MarkViolin:
+		return [2]along{of(y, s.Y), of(x, s.Lo, s.Hi)}
+	case v.Projection == "polar": // angles come round
+		return [2]along{of(x), of(y, s.Y, s.Lo, s.Hi)}
+	case s.Mark == spec.MarkHistogram && s.Orient == "h":
+		return [2]along{of(x, s.Y), of(y, s.X, s.X2)}
+	case s.Mark == spec.MarkHistogram:
+		return [2]along{of(y, s.Y), of(x, s.X, s.X2)}
+	case s.Orient == "h":
+		return [2]along{of(x, s.X, s.Lo, s.Hi), of(y, s.Y)}
+	}
+	return [2]along{of(x, s.X), of(y, s.Y, s.Lo, s.Hi)}
+}
+
+// limits are the ends between which a number must lie, -Inf and +Inf where any may.
+func (a along) limits() (lo, hi float64, log bool) {
+	lo, hi = min(a.axis.Limits[0], a.axis.Limits[1]), max(a.axis.Limits[0], a.axis.Limits[1])
+	if !(hi > lo) {
+		return math.Inf(-1), math.Inf(1), a.axis.Scale == "log"
+	}
 	slack := 1e-9 * (hi - lo)
-	for _, f := range fs {
+	return lo - slack, hi + slack, a.axis.Scale == "log"
+}
+
+// within is why one of the numbers at i is not on the axis.
+func (a along) within(i int) spec.Unseen {
+	lo, hi, log := a.limits()
+	for _, f := range a.f {
 		switch {
 		case f == nil:
-		case a.Scale == "log" && f[i] <= 0:
+		case log && f[i] <= 0:
 			return spec.UnseenNotPositive
-		case hi > lo && (f[i] < lo-slack || f[i] > hi+slack):
+		case f[i] < lo || f[i] > hi:
 			return spec.UnseenOutside
 		}
 	}
 	return ""
+}
+
+// shows reports whether all numbers are on the axis.
+func (a along) shows() bool {
+	lo, hi, log := a.limits()
+	for _, f := range a.f {
+		for _, x := range f {
+			if x < lo || x > hi || log && x <= 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // aside reports whether all from one number to another lies beyond one end of an axis.
@@ -245,8 +306,11 @@ func aside(a spec.AxisView, from, to []float64, i int) bool {
 func Range(f []float64) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, x := range f {
-		if !math.IsNaN(x) && !math.IsInf(x, 0) {
-			lo, hi = math.Min(lo, x), math.Max(hi, x)
+		if x < lo && x >= -math.MaxFloat64 {
+			lo = x
+		}
+		if x > hi && x <= math.MaxFloat64 {
+			hi = x
 		}
 	}
 	return lo, hi

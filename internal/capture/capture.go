@@ -4,7 +4,6 @@
 package capture
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -184,15 +183,9 @@ func started(m trace.Mark, ch map[string][]float64, n int) artist {
 
 // numbers decodes a channel. Text stands for its position on the axis of the channel.
 func numbers(c trace.Channel, name string, v spec.AxesView) ([]float64, bool) {
-	if len(c.B64) > 0 {
-		if len(c.B64)%8 != 0 || len(c.B64) > 8*maxMarks {
-			return nil, false
-		}
-		out := make([]float64, len(c.B64)/8)
-		for i := range out {
-			out[i] = math.Float64frombits(binary.LittleEndian.Uint64(c.B64[8*i:]))
-		}
-		return out, true
+	if len(c.B64) > 0 || len(c.V) == 0 {
+		f, ok := c.Floats()
+		return f, ok && len(f) <= maxMarks
 	}
 	if len(c.V) > maxMarks {
 		return nil, false

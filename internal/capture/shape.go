@@ -9,11 +9,15 @@ import (
 	"github.com/assaybench/assay/spec"
 )
 
+// maxSorted bounds the marks of one set that are sorted.
+const maxSorted = 50_000
+
 // finished fills in what the axes say of the marks: category labels and which cannot
 // be seen. Marks come out in the order of their position, so that the order of
-// drawing changes nothing.
+// drawing changes nothing; very many stay in the order in which they were drawn, as to sort
+// them takes longer than to draw them, and nobody reads them one by one.
 func (a artist) finished(v spec.AxesView, x, y axis.Namer) spec.MarkSet {
-	if a.Mark != spec.MarkText {
+	if a.Mark != spec.MarkText && a.Len() <= maxSorted {
 		if order := a.order(); order != nil {
 			a = a.take(order)
 		}
@@ -28,13 +32,20 @@ func (a artist) finished(v spec.AxesView, x, y axis.Namer) spec.MarkSet {
 	if s.Mark != spec.MarkText {
 		s.Labels = positionLabels(s, x, y)
 	}
+	var beyond []spec.Unseen
+	if s.Mark != spec.MarkText { // which may stand beside the axes
+		beyond = axis.AllBeyond(&s, &v)
+	}
+	if a.gone == "" && a.unseen == nil && beyond == nil {
+		return s
+	}
 	for i := range s.Len() {
 		why := a.gone
 		if why == "" && a.unseen != nil {
 			why = a.unseen[i]
 		}
-		if !why.Hides() && s.Mark != spec.MarkText { // which may stand beside the axes
-			why = cmp.Or(axis.Beyond(s, v, i), why)
+		if !why.Hides() && beyond != nil {
+			why = cmp.Or(beyond[i], why)
 		}
 		if why == "" {
 			continue

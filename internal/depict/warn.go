@@ -157,7 +157,7 @@ func (w *warner) set(m spec.MarkSet, a spec.AxesView) {
 	n, gaps := m.Len(), 0
 	unseen := map[spec.Unseen]int{}
 	for i := range n {
-		if why := axis.Why(m, a, i); why.Hides() {
+		if why := axis.Why(&m, &a, i); why.Hides() {
 			unseen[why]++
 		}
 		if at(m.X, i) || at(m.Y, i) {

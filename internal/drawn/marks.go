@@ -53,7 +53,7 @@ func (r *Reading) marks(s Set) []Datum {
 		if i < len(m.WLo) && i < len(m.WHi) {
 			d.WLo, d.WHi = m.WLo[i], m.WHi[i]
 		}
-		d.Why = axis.Why(*m, a, i)
+		d.Why = axis.Why(m, &a, i)
 		d.Hidden = d.Why.Hides()
 		if i < len(m.Labels) && m.Labels[i] != "" {
 			d.Name = m.Labels[i]
@@ -103,7 +103,7 @@ func (r *Reading) attach(k int) {
 			at, mid = m.Y, m.X
 		}
 		for i := range min(len(at), len(m.Lo)) {
-			if math.IsNaN(m.Lo[i]) || math.IsNaN(m.Hi[i]) || axis.Why(*m, a, i).Hides() {
+			if math.IsNaN(m.Lo[i]) || math.IsNaN(m.Hi[i]) || axis.Why(m, &a, i).Hides() {
 				continue
 			}
 			b := bar{atMap.of(at[i]), math.NaN(), valMap.of(m.Lo[i]), valMap.of(m.Hi[i]), m}

@@ -123,7 +123,7 @@ func (p *paper) look(m *spec.MarkSet) {
 	}
 	why := make([]spec.Unseen, n)
 	for i := range why {
-		why[i] = axis.Why(*m, *p.axes, i)
+		why[i] = axis.Why(m, p.axes, i)
 		if !why[i].Hides() && (unseen == nil || slices.Contains(unseen, i)) {
 			why[i] = spec.UnseenBlank
 		}

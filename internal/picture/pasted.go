@@ -74,7 +74,7 @@ func cover(m *spec.MarkSet, a *spec.AxesView, box [4]float64) {
 	why := make([]spec.Unseen, n)
 	hidden, covered := 0, 0
 	for i := range n {
-		if why[i] = axis.Why(*m, *a, i); !why[i].Hides() && within(m, a, i, box) {
+		if why[i] = axis.Why(m, a, i); !why[i].Hides() && within(m, a, i, box) {
 			why[i] = spec.UnseenBlank
 		}
 		if why[i].Hides() {
