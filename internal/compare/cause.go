@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/assaybench/assay/internal/drawn"
-	"github.com/assaybench/assay/internal/expected"
 	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/internal/slip"
 	"github.com/assaybench/assay/spec"
@@ -79,12 +78,7 @@ func (r comparison) cause(pairs []slip.Pair, of []int) (note, unit string) {
 // wanted marks of the pairs.
 func (r comparison) normalised(pairs []slip.Pair, of []int) string {
 	want, got, n := map[string]float64{}, map[string]float64{}, map[string]int{}
-	place := func(i int) string {
-		if w := of[i]; w < len(r.Want.X) {
-			return expected.Label(r.Want.X[w])
-		}
-		return ""
-	}
+	place := func(i int) string { return r.Want.Position(of[i]) }
 	for i, p := range pairs {
 		at := place(i)
 		want[at], got[at], n[at] = want[at]+p.Want, got[at]+p.Got, n[at]+1

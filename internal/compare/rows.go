@@ -29,15 +29,7 @@ func (r comparison) asRows() Outcome {
 // places are the ways to read the wanted x as a place: the number itself, and for
 // dates on an axis of numbers the years or months that they make.
 func (r comparison) places() []func(i int) float64 {
-	plain := func(i int) float64 {
-		if i >= len(r.Want.X) {
-			return math.NaN()
-		}
-		if n, ok := r.Want.X[i].Number(); ok {
-			return n.F
-		}
-		return math.NaN()
-	}
+	plain := r.Want.Place
 	out := []func(int) float64{plain}
 	if r.Want.Time {
 		for c := range 6 {

@@ -21,14 +21,16 @@ var (
 )
 
 // Marks are what a slot shows when it is drawn rightly. X, Y and Group have one
-// element per mark; X and Group may be nil. Exactly one of three readings applies:
+// element per mark; X and Group may be nil. Where all marks stand at numbers, these may be in
+// At instead, and X is nil. Exactly one of three readings applies:
 // labelled marks (Keyed), each known by its X and Group; rows of a view, compared as a
 // multiset; a straight line (Fit).
 type Marks struct {
 	X         []spec.Value // position: number, or text for a category
+	At        []float64    // the same, of rows of numbers
 	Y         []float64    // value; for a histogram or box the raw sample
 	Group     []string
-	Time      bool       // X are days since 1970-01-01
+	Time      bool       // positions are days since 1970-01-01
 	Keyed     bool       // X and Group name each mark once
 	Source    string     // who says so, for messages: "result r1"; empty for the oracle
 	Printed   bool       // the numbers are those of a report, which may have rounded them
@@ -70,7 +72,9 @@ type Key struct {
 // Key names mark i.
 func (e Marks) Key(i int) Key {
 	k := Key{Num: math.NaN()}
-	if i < len(e.X) {
+	if i < len(e.At) {
+		k.Num = e.At[i]
+	} else if i < len(e.X) {
 		if n, ok := e.X[i].Number(); ok {
 			k.Num = n.F
 		} else if s := Label(e.X[i]); s != "" {
@@ -81,6 +85,28 @@ func (e Marks) Key(i int) Key {
 		k.Parts = append(k.Parts, Split(e.Group[i])...)
 	}
 	return k
+}
+
+// Place is the number at which mark i stands; NaN where it stands at none.
+func (e Marks) Place(i int) float64 {
+	if i < len(e.At) {
+		return e.At[i]
+	}
+	if i < len(e.X) && e.X[i].Kind == spec.ValueNumber {
+		return e.X[i].Num.F
+	}
+	return math.NaN()
+}
+
+// Position is where mark i stands as text; empty where it stands nowhere.
+func (e Marks) Position(i int) string {
+	switch {
+	case i < len(e.At):
+		return Label(spec.NumberValue(e.At[i]))
+	case i < len(e.X):
+		return Label(e.X[i])
+	}
+	return ""
 }
 
 // Split takes a label of several levels apart: "Gentoo / male".

@@ -3,6 +3,7 @@ package expected
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/assaybench/assay/spec"
@@ -43,25 +44,32 @@ func FromFrame(slot spec.VisualSlot, f *spec.Frame) (Marks, error) {
 			return Marks{}, fmt.Errorf("%w: %s: the view has no column %q", ErrField, slot.ID, gc)
 		}
 	}
-	seen, unique := map[string]bool{}, true
+	seen, unique := map[string]bool{}, x != nil && x.Kind == spec.ColumnText || x == nil && g != nil
+	out.Y = slices.Grow(out.Y, f.Rows())
 	for i := range f.Rows() {
-		if y.IsMissing(i) || math.IsNaN(y.Num[i]) || x != nil && cell(x, i).Missing() || g != nil && cell(g, i).Missing() {
+		if y.IsMissing(i) || math.IsNaN(y.Num[i]) || x != nil && gap(x, i) || g != nil && gap(g, i) {
 			continue
 		}
 		key := ""
-		if x != nil {
+		switch {
+		case x == nil:
+		case numeric(x):
+			out.At = append(out.At, x.Num[i])
+		default:
 			out.X = append(out.X, cell(x, i))
 			key = Label(cell(x, i))
 		}
 		if g != nil {
-			out.Group = append(out.Group, Label(cell(g, i)))
-			key += "\x00" + Label(cell(g, i))
+			label := Label(cell(g, i))
+			out.Group = append(out.Group, label)
+			key += "\x00" + label
 		}
 		out.Y = append(out.Y, y.Num[i])
-		unique = unique && !seen[key]
-		seen[key] = true
+		if unique = unique && !seen[key]; unique {
+			seen[key] = true
+		}
 	}
-	out.Keyed = unique && len(out.Y) > 0 && (x != nil && x.Kind == spec.ColumnText || x == nil && g != nil)
+	out.Keyed = unique && len(out.Y) > 0
 	return out, nil
 }
 
@@ -83,6 +91,11 @@ func Counts(c *spec.Channel) bool {
 }
 
 func numeric(c *spec.Column) bool { return c.Kind == spec.ColumnNumber || c.Kind == spec.ColumnTime }
+
+// gap reports whether a cell holds nothing that could be drawn.
+func gap(c *spec.Column, i int) bool {
+	return c.IsMissing(i) || c.Kind != spec.ColumnText && c.Kind != spec.ColumnBool && math.IsNaN(c.Num[i])
+}
 
 func cell(c *spec.Column, i int) spec.Value {
 	switch {
