@@ -59,6 +59,7 @@ var Layers = map[string]Layer{
 	"internal/estimate/describe":     {Us: domain()},
 	"internal/estimate/classical":    {Us: domain()},
 	"internal/estimate/proportions":  {Us: domain()},
+	"internal/estimate/planning":     {Us: domain()},
 	"internal/estimate/several":      {Us: domain()},
 	"internal/estimate/shape":        {Us: domain()},
 	"internal/estimate/associate":    {Us: domain()},

@@ -123,12 +123,13 @@ func (a *app) oracleRun() *cobra.Command {
 	var data, sheet, diagnose string
 	var filters, pairs []string
 	var own map[string]*[]string
-	c := a.command("run ESTIMATOR --data FILE [--ARGUMENT VALUE …] [flags]", "Try an estimator on a data file", `
+	c := a.command("run ESTIMATOR [--data FILE] [--ARGUMENT VALUE …] [flags]", "Try an estimator on a data file", `
 Compute an estimator on a data file and print its value at full precision, with
 every uncertainty that it knows and the named variants that neighbouring
 definitions would give. Its arguments (assay oracle describe ESTIMATOR) are given
 as --NAME VALUE, or as --arg NAME=VALUE; one that takes an array is given several
-times, or as a JSON array. Filters are expressions of views.
+times, or as a JSON array. Filters are expressions of views. An estimator that takes
+numbers only, such as t_power, needs no data.
 
 With --diagnose it is said what a NUMBER is that somebody reports: the value itself,
 exactly or rounded to the digits that are shown; a variant, by its name; the value in
@@ -163,7 +164,12 @@ differ agree, it is said that they cannot be told apart.`,
 					return err
 				}
 			}
-			views, err := dataView(data, sheet, filters)
+			var views map[string]*oracle.View
+			if data == "" {
+				views, err = noData(e)
+			} else {
+				views, err = dataView(data, sheet, filters)
+			}
 			if err != nil {
 				return err
 			}
@@ -205,7 +211,6 @@ differ agree, it is said that they cannot be told apart.`,
 	c.Flags().StringArrayVar(&pairs, "arg", nil, "an argument of the estimator, as `NAME=VALUE`")
 	c.Flags().StringVar(&diagnose, "diagnose", "", "say what this reported `NUMBER` is, with a unit or without")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
-	_ = c.MarkFlagRequired("data")
 	own = argumentFlags(c)
 	return c
 }
@@ -267,6 +272,9 @@ func argument(e oracle.Estimator, name string, texts []string) (spec.Value, erro
 	switch text := texts[0]; all[i].Kind {
 	case oracle.ArgNumber, oracle.ArgBool, oracle.ArgLabel:
 		var v spec.Value
+		if whole := "0" + text; strings.HasPrefix(text, ".") && json.Unmarshal([]byte(whole), &v) == nil { // .5
+			return v, nil
+		}
 		if text != "" && text[0] != '"' && text[0] != '[' && text[0] != '{' && json.Unmarshal([]byte(text), &v) == nil && !v.Missing() {
 			return v, nil
 		}
@@ -274,6 +282,19 @@ func argument(e oracle.Estimator, name string, texts []string) (spec.Value, erro
 	default:
 		return spec.TextValue(text), nil
 	}
+}
+
+// noData is an empty view, for an estimator that asks for numbers only.
+func noData(e oracle.Estimator) (map[string]*oracle.View, error) {
+	for _, arg := range e.Arguments() {
+		switch arg.Kind {
+		case oracle.ArgColumn, oracle.ArgColumns, oracle.ArgFactor, oracle.ArgFactors:
+			if arg.Name != "by" {
+				return nil, usagef("%s takes columns of data, such as --%s; give their file by --data FILE", e.Name, arg.Name)
+			}
+		}
+	}
+	return map[string]*oracle.View{"data": oracle.ViewOf("data", &spec.Frame{})}, nil
 }
 
 // dataView is the view named data of a file.

@@ -41,6 +41,8 @@ var functions = map[string]func(a []float64) float64{
 	"ks_sf":     func(a []float64) float64 { return tail.Kolmogorov(a[0]) },
 	"kstwo_sf":  func(a []float64) float64 { return tail.OneSampleKS(int(a[0]), a[1]) },
 	"ksone_sf":  func(a []float64) float64 { return tail.OneSidedKS(int(a[0]), a[1]) },
+	"nct_sf":    func(a []float64) float64 { return tail.NoncentralT(a[0], a[1], a[2]) },
+	"ncf_sf":    func(a []float64) float64 { return tail.NoncentralF(a[0], a[1], a[2], a[3]) },
 	"range_cdf": func(a []float64) float64 { return 1 - tail.StudentizedRange(a[0], int(a[1]), a[2]) },
 }
 

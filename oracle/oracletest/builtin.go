@@ -112,5 +112,6 @@ func Builtin() []Case {
 	cases = append(cases, resampled()...)
 	cases = append(cases, further()...)
 	cases = append(cases, signals()...)
+	cases = append(cases, planned()...)
 	return append(cases, Case{Estimator: "var", Args: value, Moves: "value", Shift: stays, Scale: squared})
 }

@@ -19,6 +19,7 @@ func classical() []Case {
 	yes := args{"value": text("yes"), "equals": truth(true)}
 	table := args{"row": text("group"), "column": text("three")}
 	fourfold := args{"row": text("group"), "column": text("yes")}
+	paired := args{"row": text("yes"), "column": text("guess")}
 	ps := args{"value": text("p"), "label": text("id")}
 
 	cases := []Case{
@@ -42,6 +43,8 @@ func classical() []Case {
 		{Estimator: "chi_square", Args: table, CountsRows: true},
 		{Estimator: "chi_square", Args: with(fourfold, args{"yates": truth(true)})},
 		{Estimator: "chi_square_fit", Args: args{"category": text("three")}, CountsRows: true},
+		{Estimator: "mcnemar", Args: paired},
+		{Estimator: "mcnemar", Args: with(paired, args{"method": text("exact")})},
 		{Estimator: "fisher_exact", Args: fourfold},
 		{Estimator: "fisher_exact", Args: with(fourfold, args{"odds": text("conditional"), "first_row": text("b")})},
 		{Estimator: "mann_whitney", Args: of, Moves: "value", Shift: stays, Scale: stays},

@@ -9,5 +9,5 @@ import (
 
 // Estimators are those of the package.
 func Estimators() []estimate.Estimator {
-	return slices.Concat(associations(), dependences(), crosstabs())
+	return slices.Concat(associations(), dependences(), crosstabs(), pairedCounts())
 }

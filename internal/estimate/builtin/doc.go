@@ -19,6 +19,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate/model"
 	"github.com/assaybench/assay/internal/estimate/multivariate"
 	"github.com/assaybench/assay/internal/estimate/peaks"
+	"github.com/assaybench/assay/internal/estimate/planning"
 	"github.com/assaybench/assay/internal/estimate/predict"
 	"github.com/assaybench/assay/internal/estimate/proportions"
 	"github.com/assaybench/assay/internal/estimate/resampling"
@@ -38,6 +39,7 @@ func All() []estimate.Estimator {
 		describe.Estimators(),
 		classical.Estimators(),
 		proportions.Estimators(),
+		planning.Estimators(),
 		several.Estimators(),
 		shape.Estimators(),
 		associate.Estimators(),

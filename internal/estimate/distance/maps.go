@@ -11,6 +11,7 @@ import (
 	"github.com/assaybench/assay/internal/estimate/answer"
 	"github.com/assaybench/assay/internal/estimate/multivariate"
 	numerics "github.com/assaybench/assay/internal/multivariate"
+	"github.com/assaybench/assay/internal/view"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -20,7 +21,39 @@ func maps() []estimate.Estimator {
 		Formula: "eigenvectors of -J D² J/2, J taking off means, times the roots of the eigenvalues; the sign means nothing", Compute: scaled,
 		Args: slices.Concat([]estimate.Arg{multivariate.ColumnsArg, multivariate.LabelArg,
 			{Name: "component", Kind: estimate.ArgNumber, Default: spec.NumberValue(1), Min: 1, Max: 1e6, Doc: "number of the dimension, from 1"},
-			{Name: "components", Kind: estimate.ArgNumber, Min: 1, Max: 1e6, Doc: "how many dimensions, as a table with the columns D1, D2 …; an array of one where absent"}}, MetricArgs("euclidean"))}}
+			{Name: "components", Kind: estimate.ArgNumber, Min: 1, Max: 1e6, Doc: "how many dimensions, as a table with the columns D1, D2 …; an array of one where absent"}}, givenArgs())}}
+}
+
+// given is the metric of rows whose columns are the distances themselves.
+const given = "given"
+
+func givenArgs() []estimate.Arg {
+	out := MetricArgs("euclidean")
+	out[0].OneOf = append(slices.Clone(out[0].OneOf), given)
+	out[0].Doc += "; given: the columns are the distances to the rows, in the same order"
+	return out
+}
+
+// between are the distances that the columns hold, one for each row.
+func between(columns [][]dd.Num, labels []spec.Value) (numerics.Pairs, error) {
+	n := len(labels)
+	p := numerics.Pairs{N: n, D: make([]dd.Num, n*(n-1)/2)}
+	if len(columns) != n {
+		return p, estimate.Undefined("distances are as many columns as rows, not %d columns of %d complete rows", len(columns), n)
+	}
+	for i := range n {
+		for j := range i {
+			d := columns[i][j]
+			if d.Cmp(columns[j][i]) != 0 || d.Sign() < 0 {
+				return p, estimate.Undefined("the distances of %s and %s are %v and %v; both ways they are the same, and not negative", view.LabelText(labels[i]), view.LabelText(labels[j]), d.Float(), columns[j][i].Float())
+			}
+			p.Set(i, j, d)
+		}
+		if columns[i][i].Sign() != 0 {
+			return p, estimate.Undefined("the distance of %s to itself is %v, not 0", view.LabelText(labels[i]), columns[i][i].Float())
+		}
+	}
+	return p, nil
 }
 
 func scaled(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
@@ -46,7 +79,10 @@ func scaled(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 		first, last = 0, int(in.Args.Number("components"))
 	}
 	drawn := func(columns [][]dd.Num) (spec.Value, numerics.Map, error) {
-		p, err := m.Among(ctx, numerics.Rows(columns), labels)
+		p, err := between(columns, labels)
+		if m.Name != given {
+			p, err = m.Among(ctx, numerics.Rows(columns), labels)
+		}
 		if err != nil {
 			return spec.Value{}, numerics.Map{}, err
 		}
@@ -95,6 +131,10 @@ func scaled(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 				answer.Vary(&a, fmt.Sprintf("component-%d", k+1), fmt.Sprintf("the coordinates along dimension %d", k+1), estimate.Answer{Value: multivariate.Numbers(c)})
 			}
 		}
+	}
+	if m.Name == given {
+		a.Unit = data.Unit
+		return a, ctx.Err()
 	}
 	if z, err := multivariate.Standardised(data.Columns); err == nil {
 		if v, _, err := drawn(z); err == nil {
