@@ -2,12 +2,10 @@ package visual
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/assaybench/assay/internal/axis"
 	"github.com/assaybench/assay/internal/compare"
-	"github.com/assaybench/assay/internal/drawn"
 	"github.com/assaybench/assay/internal/expected"
 	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
@@ -31,14 +29,13 @@ func (r *reading) groupCheck() (spec.Check, bool) {
 	if r.Want.Fit != nil {
 		return spec.Check{}, false
 	}
-	cs := r.Classes
 	var absent, all []string
-	for j, k := range cs.Keys {
+	for j, k := range r.Keys() {
 		if len(k.Parts) == 0 {
 			continue
 		}
 		all = append(all, k.Text())
-		if len(cs.Drawn[j]) == 0 {
+		if r.Drawn(j) == 0 {
 			absent = append(absent, k.Text())
 		}
 	}
@@ -64,12 +61,13 @@ func (r *reading) groupCheck() (spec.Check, bool) {
 func (r *reading) labels() []string {
 	var out []string
 	seen := map[string]bool{"": true}
-	for _, d := range r.Data {
-		if l := strings.Join(d.Labels, ", "); !seen[l] {
+	r.Names(func(_ int, texts, _ []string) bool {
+		if l := strings.Join(texts, ", "); !seen[l] {
 			seen[l] = true
 			out = append(out, l)
 		}
-	}
+		return true
+	})
 	return out
 }
 
@@ -220,7 +218,12 @@ func (r *reading) scaleChecks() []spec.Check {
 
 // named reports whether every mark has a name that the figure shows.
 func (r *reading) named() bool {
-	return len(r.Data) > 0 && !slices.ContainsFunc(r.Data, func(d drawn.Datum) bool { return len(d.Shown) == 0 })
+	all := r.Len() > 0
+	r.Names(func(_ int, _, shown []string) bool {
+		all = all && len(shown) > 0
+		return all
+	})
+	return all
 }
 
 func scaleName(a spec.AxisView) string {

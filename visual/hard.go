@@ -61,13 +61,16 @@ func (r *reading) groupsPresent(c *spec.Check) (breach, bool) {
 	if !g.Pass {
 		return breach{g.Note, g.Fix}, true
 	}
-	for j, k := range r.Classes.Keys {
-		for _, i := range r.Classes.Drawn[j] {
-			if d := r.Data[i]; len(d.Shown) < len(d.Labels) && !r.Words.Name(k.Parts, d.Shown) {
-				return broken("Show a legend, or write the names of the groups beside their marks.",
-					"the name %s is given to its marks in the code only: the figure has no legend or text that shows it", k.Text()), true
-			}
+	unshown := len(r.Keys()) // the first class with a name that only the code has
+	r.Names(func(j int, labels, shown []string) bool {
+		if j >= 0 && j < unshown && len(shown) < len(labels) && !r.Words.Name(r.Keys()[j].Parts, shown) {
+			unshown = j
 		}
+		return true
+	})
+	if unshown < len(r.Keys()) {
+		return broken("Show a legend, or write the names of the groups beside their marks.",
+			"the name %s is given to its marks in the code only: the figure has no legend or text that shows it", r.Keys()[unshown].Text()), true
 	}
 	return breach{}, true
 }
@@ -114,8 +117,8 @@ func (r *reading) baselineZero(*spec.Check) (breach, bool) {
 // distorted says how a cut axis makes the longest bar look beside the shortest.
 func (r *reading) distorted(k int, from float64) string {
 	var least, most *drawn.Datum
-	for i := range r.Data {
-		d := &r.Data[i]
+	for i := range r.Data() {
+		d := &r.Data()[i]
 		if d.Panel != k || d.Hidden || !(d.Value > from) || from <= 0 || r.Stack {
 			continue
 		}
@@ -136,7 +139,7 @@ func (r *reading) distorted(k int, from float64) string {
 // bottoms are the lowest bars of each place on a pair of axes: a stack begins with one.
 func (r *reading) bottoms(k int) []drawn.Datum {
 	var out []drawn.Datum
-	for _, d := range r.Data { // in the order of their places
+	for _, d := range r.Data() { // in the order of their places
 		if d.Panel != k || math.IsNaN(d.Base) {
 			continue
 		}
@@ -155,14 +158,9 @@ func (r *reading) uncertaintyShown(*spec.Check) (breach, bool) {
 	if r.Mark == spec.MarkBox {
 		return breach{}, true // a box shows the spread
 	}
-	none := 0
-	for _, d := range r.Data {
-		if math.IsNaN(d.Lo) || math.IsNaN(d.Hi) {
-			none++
-		}
-	}
-	if none > 0 || len(r.Data) == 0 {
-		return broken("Draw error bars at every mark.", "%d of %d marks have no visible error bar", none, len(r.Data)), true
+	n := r.Len()
+	if none := n - r.Bars(); none > 0 || n == 0 {
+		return broken("Draw error bars at every mark.", "%d of %d marks have no visible error bar", none, n), true
 	}
 	return breach{}, true
 }
@@ -187,14 +185,8 @@ func (r *reading) nothingHidden(*spec.Check) (breach, bool) {
 		}
 		return breach{}, true
 	}
-	var hidden []int
-	for i, d := range r.Data {
-		if d.Hidden {
-			hidden = append(hidden, i)
-		}
-	}
-	if len(hidden) > 0 {
-		return broken("Widen the axis limits, or make the marks visible.", "%s", r.Gone(hidden, len(r.Data))), true
+	if hidden := r.Hidden(); len(hidden) > 0 {
+		return broken("Widen the axis limits, or make the marks visible.", "%s", r.Gone(hidden, r.Len())), true
 	}
 	return breach{}, true
 }

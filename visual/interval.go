@@ -74,7 +74,7 @@ func (r *reading) intervalCause(iv expected.Interval, pairs [][2]int) string {
 func (r *reading) halves(iv expected.Interval, pairs [][2]int) ([]slip.Pair, bool) {
 	var out []slip.Pair
 	for _, p := range pairs {
-		w, d := p[0], r.Data[p[1]]
+		w, d := p[0], r.Data()[p[1]]
 		if w >= len(iv.Lo) || w >= len(iv.Hi) {
 			return nil, false
 		}
@@ -92,7 +92,7 @@ func (r *reading) halves(iv expected.Interval, pairs [][2]int) ([]slip.Pair, boo
 func (r *reading) armsExchanged(iv expected.Interval, pairs [][2]int) bool {
 	tol := spec.Tolerance{Rel: 1e-6}
 	for _, p := range pairs {
-		d := r.Data[p[1]]
+		d := r.Data()[p[1]]
 		if down, up := d.Value-iv.Lo[p[0]], iv.Hi[p[0]]-d.Value; !tol.Close(d.Value-d.Lo, up) || !tol.Close(d.Hi-d.Value, down) {
 			return false
 		}

@@ -189,10 +189,6 @@ func (r *reading) judge() spec.Verdict {
 // check starts a check at the event of the marks.
 func (r *reading) check(name string, decisive bool) spec.Check {
 	c := spec.Check{Name: name, Decisive: decisive, State: spec.StateScored}
-	if len(r.Data) > 0 {
-		c.Place.Event = r.Data[0].Event
-	} else if len(r.Sets) > 0 {
-		c.Place.Event = r.Sets[0].Event
-	}
+	c.Place.Event = r.Event()
 	return c
 }

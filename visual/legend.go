@@ -15,7 +15,7 @@ import (
 // nothingTwice asks that no group is drawn twice: its name stands once in a legend, and its
 // marks at one place of one panel. It applies where the slot names groups.
 func (r *reading) nothingTwice(*spec.Check) (breach, bool) {
-	named := slices.ContainsFunc(r.Classes.Keys, func(k expected.Key) bool { return len(k.Parts) > 0 })
+	named := slices.ContainsFunc(r.Keys(), func(k expected.Key) bool { return len(k.Parts) > 0 })
 	if !named {
 		return breach{}, false
 	}
@@ -33,10 +33,11 @@ func (r *reading) nothingTwice(*spec.Check) (breach, bool) {
 	if !r.Want.Keyed && r.Mark != spec.MarkBox {
 		return breach{}, true
 	}
-	for j, k := range r.Classes.Keys {
-		for n, i := range r.Classes.Drawn[j] {
-			for _, other := range r.Classes.Drawn[j][:min(n, manyTwice)] {
-				a, b := r.Data[other], r.Data[i]
+	c := r.Classes()
+	for j, k := range c.Keys {
+		for n, i := range c.Drawn[j] {
+			for _, other := range c.Drawn[j][:min(n, manyTwice)] {
+				a, b := r.Data()[other], r.Data()[i]
 				switch {
 				case !drawn.Same(a.Number, b.Number) && a.Name == "" && b.Name == "": // places of numbers, not of names
 				case a.Panel != b.Panel && !sameFacet(r.Axes[a.Panel], r.Axes[b.Panel]):

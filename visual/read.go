@@ -16,7 +16,7 @@ func Read(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) []Datum {
 	if len(rs) == 0 {
 		return nil
 	}
-	return rs[0].Data
+	return rs[0].Data()
 }
 
 // reading is one way to read a candidate for a slot.
@@ -91,7 +91,7 @@ func (r *reading) compare() compare.Outcome {
 func (r *reading) unseen(o compare.Outcome) compare.Outcome {
 	for _, left := range r.LeftOut() {
 		if compare.Values(left).Pass {
-			at := make([]int, len(left.Data))
+			at := make([]int, len(left.Data()))
 			for i := range at {
 				at[i] = i
 			}

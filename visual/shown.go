@@ -72,7 +72,7 @@ func (r *reading) shownMark(m compare.Mark, lo, hi []float64) spec.ShownMark {
 	var at float64
 	k, offset := 0, 0.0
 	if m.Datum >= 0 {
-		d := r.Data[m.Datum]
+		d := m.Drawn
 		k, offset = d.Panel, r.Offset(d)
 		at = r.PlaceOnAxis(k, d.At)
 		s.Drawn = known(r.OnAxis(k, offset+d.Value))

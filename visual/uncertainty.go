@@ -20,12 +20,7 @@ func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
 		return spec.Check{}, false
 	}
 	o := r.compare()
-	bars := 0
-	for _, d := range r.Data {
-		if !math.IsNaN(d.Lo) && !math.IsNaN(d.Hi) {
-			bars++
-		}
-	}
+	bars := r.Bars()
 	if bars == 0 && !rule.Required || !node && (bars == 0 || len(r.Want.Intervals) == 0) {
 		return spec.Check{}, false
 	}
@@ -81,7 +76,7 @@ func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
 }
 
 func (r *reading) extent() spec.UncertaintyKind {
-	for _, d := range r.Data {
+	for _, d := range r.Data() {
 		if d.Kind != "" {
 			return d.Kind
 		}
@@ -97,7 +92,7 @@ func levelFits(rule, level float64) bool {
 // empty where they agree end by end, relative to its width.
 func (r *reading) intervalNote(iv expected.Interval, pairs [][2]int, tol *spec.Tolerance) (note, expected, observed string) {
 	for _, p := range pairs {
-		w, d := p[0], r.Data[p[1]]
+		w, d := p[0], r.Data()[p[1]]
 		if w >= len(iv.Lo) || w >= len(iv.Hi) {
 			return "the interval does not cover every mark", "", ""
 		}

@@ -21,7 +21,7 @@ type fault struct {
 // them all.
 func (r comparison) disagree(wrong []fault, pairs []slip.Pair, of []int) string {
 	f := wrong[0]
-	d := r.Data[f.at]
+	d := r.Data()[f.at]
 	if f.n > 1 {
 		return fmt.Sprintf("%d %ss are drawn for %s, which differ: one at %s, %s", f.n, r.Noun(), f.name, phrase.Short(d.Value), r.says(inUnit(f.want, r.Want.Unit))) + phrase.More(len(wrong)-1)
 	}
@@ -114,11 +114,11 @@ func (r comparison) normalised(pairs []slip.Pair, of []int) string {
 // begin is where all bars begin that are as long as wanted; not ok where that is 0, or where
 // they are not.
 func (r comparison) begin(pairs []slip.Pair) (float64, bool) {
-	if r.Mark != spec.MarkBar || len(r.Data) == 0 || len(pairs) == 0 {
+	if r.Mark != spec.MarkBar || len(r.Data()) == 0 || len(pairs) == 0 {
 		return 0, false
 	}
-	b := r.Data[0].Base
-	for _, d := range r.Data {
+	b := r.Data()[0].Base
+	for _, d := range r.Data() {
 		if !drawn.Same(d.Base, b) {
 			return 0, false
 		}

@@ -5,9 +5,7 @@ package compare
 
 import (
 	"fmt"
-	"math"
 
-	"github.com/assaybench/assay/internal/axis"
 	"github.com/assaybench/assay/internal/drawn"
 	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
@@ -43,18 +41,12 @@ func Tolerance(r *drawn.Reading) spec.Tolerance {
 	if r.Slot.Tolerance != nil {
 		return *r.Slot.Tolerance
 	}
-	lo, hi := axis.Range(r.Want.Y)
-	return spec.Tolerance{Rel: 1e-6, Scale: math.Max(hi-lo, 0)}
+	return spec.Tolerance{Rel: 1e-6, Scale: r.Spread()}
 }
 
 func (r comparison) all() Outcome {
-	var hidden []int
-	for i, d := range r.Data {
-		if d.Hidden {
-			hidden = append(hidden, i)
-		}
-	}
-	if n := len(r.Data); n > 0 && len(hidden) == n && r.Want.Fit == nil {
+	hidden := r.Hidden()
+	if n := r.Len(); n > 0 && len(hidden) == n && r.Want.Fit == nil {
 		return failed(spec.VisualHidden, "%s", r.Gone(hidden, n))
 	}
 	switch {

@@ -29,8 +29,7 @@ func (r comparison) done(want, got []row, x, y spec.Tolerance) string {
 		if x.Abs == 0 {
 			xt = spread(turned, x.Rel, rowX)
 		}
-		_, _, ok := multiset(turned, got, xt, spread(turned, y.Rel, rowY))
-		return ok
+		return alike(turned, got, xt, spread(turned, y.Rel, rowY))
 	}
 	if drawnAs(func(w row) row { return row{w.class, w.y, w.x} }) {
 		return "the two axes are exchanged"
@@ -52,6 +51,12 @@ func (r comparison) done(want, got []row, x, y spec.Tolerance) string {
 
 func rowX(r row) float64 { return r.x }
 func rowY(r row) float64 { return r.y }
+
+// alike reports whether two lists of rows are one multiset.
+func alike(want, got []row, x, y spec.Tolerance) bool {
+	absent, over := multiset(want, got, x, y)
+	return len(absent) == 0 && len(over) == 0
+}
 
 // spread is a tolerance relative to the range of the numbers of rows.
 func spread(rows []row, rel float64, of func(row) float64) spec.Tolerance {
@@ -97,8 +102,8 @@ func (r comparison) exchanged(want, got []row, x, y spec.Tolerance) string {
 		to, _ := slices.BinarySearchFunc(rows, class+1, func(r row, c int) int { return cmp.Compare(r.class, c) })
 		return rows[from:to]
 	}
-	for j := range r.Classes.Keys {
-		if _, _, ok := multiset(in(want, j), in(got, j), x, y); !ok {
+	for j := range r.Keys() {
+		if !alike(in(want, j), in(got, j), x, y) {
 			off = append(off, j)
 		}
 	}
@@ -113,10 +118,8 @@ func (r comparison) exchanged(want, got []row, x, y spec.Tolerance) string {
 		return out
 	}
 	a, b := off[0], off[1]
-	_, _, one := multiset(as(in(want, b), a), in(got, a), x, y)
-	_, _, other := multiset(as(in(want, a), b), in(got, b), x, y)
-	if !one || !other {
+	if !alike(as(in(want, b), a), in(got, a), x, y) || !alike(as(in(want, a), b), in(got, b), x, y) {
 		return ""
 	}
-	return fmt.Sprintf("%s and %s are exchanged", r.Classes.Keys[a].Text(), r.Classes.Keys[b].Text())
+	return fmt.Sprintf("%s and %s are exchanged", r.Keys()[a].Text(), r.Keys()[b].Text())
 }

@@ -12,7 +12,7 @@ import (
 
 // keyed compares marks that are known by name, one by one.
 func (r comparison) keyed() Outcome {
-	tol, c := Tolerance(r.Reading), r.Classes
+	tol, c := Tolerance(r.Reading), r.Classes()
 	var out Outcome
 	var wrong []fault
 	var unseen []int
@@ -35,10 +35,10 @@ func (r comparison) keyed() Outcome {
 				absent = append(absent, name)
 				continue
 			}
-			pairs = append(pairs, slip.Pair{Name: name, Want: r.Want.Y[w], Got: r.Data[at[0]].Value})
+			pairs = append(pairs, slip.Pair{Name: name, Want: r.Want.Y[w], Got: r.Data()[at[0]].Value})
 			of = append(of, w)
 			for _, i := range at {
-				d := &r.Data[i]
+				d := &r.Data()[i]
 				switch {
 				case d.Hidden:
 					hidden, unseen = append(hidden, name), append(unseen, i)
@@ -53,7 +53,7 @@ func (r comparison) keyed() Outcome {
 	switch {
 	case len(wrong) > 0:
 		out.Code, out.Note = spec.VisualValues, r.disagree(wrong, pairs, of)
-		out.Expected, out.Observed = phrase.Number(wrong[0].want), phrase.Number(r.Data[wrong[0].at].Value)
+		out.Expected, out.Observed = phrase.Number(wrong[0].want), phrase.Number(r.Data()[wrong[0].at].Value)
 	case len(unseen) > 0:
 		out.Code = spec.VisualHidden
 		noun := r.Noun()
@@ -84,7 +84,7 @@ func are(n, of int, noun string) string {
 // one place and say the same.
 func (r comparison) together(at []int) bool {
 	for _, i := range at[1:] {
-		if !drawn.Same(r.Data[i].Value, r.Data[at[0]].Value) {
+		if !drawn.Same(r.Data()[i].Value, r.Data()[at[0]].Value) {
 			return false
 		}
 	}
@@ -100,9 +100,9 @@ func (r comparison) overlap(out *Outcome) bool {
 	if r.Mark != spec.MarkBar || r.Stack {
 		return false
 	}
-	for i, a := range r.Data { // in the order of their places
-		for j := i - 1; j >= 0 && j >= i-manyHere && drawn.Same(r.Data[j].At, a.At); j-- {
-			if b := r.Data[j]; a.Panel == b.Panel && drawn.Same(a.At, b.At) && drawn.Same(a.Base, b.Base) && !slices.Equal(a.Labels, b.Labels) {
+	for i, a := range r.Data() { // in the order of their places
+		for j := i - 1; j >= 0 && j >= i-manyHere && drawn.Same(r.Data()[j].At, a.At); j-- {
+			if b := r.Data()[j]; a.Panel == b.Panel && drawn.Same(a.At, b.At) && drawn.Same(a.Base, b.Base) && !slices.Equal(a.Labels, b.Labels) {
 				out.Code = spec.VisualHidden
 				out.Note = fmt.Sprintf("the bars for %s and %s lie on top of each other", b.Place(), a.Place())
 				return true

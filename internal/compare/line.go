@@ -15,7 +15,7 @@ import (
 // fit asks of every point of a line that it lies on the wanted one.
 func (r comparison) fit() Outcome {
 	fit := *r.Want.Fit
-	if len(r.Data) < 2 || !(r.Data[len(r.Data)-1].At > r.Data[0].At) {
+	if len(r.Data()) < 2 || !(r.Data()[len(r.Data())-1].At > r.Data()[0].At) {
 		return failed(spec.VisualValues, "the line has fewer than two points at different places")
 	}
 	if math.IsNaN(fit.Slope) || math.IsInf(fit.Slope, 0) {
@@ -25,7 +25,7 @@ func (r comparison) fit() Outcome {
 		return failed(spec.VisualHidden, "the line cannot be seen: transparent, or outside the axis limits")
 	}
 	at := func(d drawn.Datum) float64 { return r.year(d) }
-	a, b := r.Data[0], r.Data[len(r.Data)-1]
+	a, b := r.Data()[0], r.Data()[len(r.Data())-1]
 	drawnSlope := (b.Value - a.Value) / (at(b) - at(a))
 	onlySlope := math.IsNaN(fit.Intercept)
 	if onlySlope {
@@ -37,10 +37,10 @@ func (r comparison) fit() Outcome {
 		tol = *r.Slot.Tolerance
 	}
 	var pairs []slip.Pair
-	for _, d := range r.Data {
+	for _, d := range r.Data() {
 		pairs = append(pairs, slip.Pair{Want: fit.Intercept + float64(fit.Slope*at(d)), Got: d.Value})
 	}
-	for i, d := range r.Data {
+	for i, d := range r.Data() {
 		want := pairs[i].Want
 		if tol.Close(d.Value, want) {
 			continue

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/assaybench/assay/internal/axis"
+	"github.com/assaybench/assay/internal/drawn"
 	"github.com/assaybench/assay/internal/phrase"
 	"github.com/assaybench/assay/spec"
 )
@@ -14,8 +15,8 @@ import (
 // asRows compares rows of a view as a multiset of (place, value) in each group.
 func (r comparison) asRows() Outcome {
 	best := Outcome{}
-	for i, place := range r.places() {
-		o := r.rows(place, i == 0)
+	for i := range r.places() {
+		o := r.rows(r.place(i), i == 0)
 		if o.Pass {
 			return o
 		}
@@ -26,16 +27,34 @@ func (r comparison) asRows() Outcome {
 	return best
 }
 
-// places are the ways to read the wanted x as a place: the number itself, and for
-// dates on an axis of numbers the years or months that they make.
-func (r comparison) places() []func(i int) float64 {
-	plain := r.Want.Place
-	out := []func(int) float64{plain}
-	if r.Want.Time {
-		for c := range 6 {
-			if months := c == 4; months == (r.At[0].Kind == axis.Time) {
-				out = append(out, func(i int) float64 { return yearOf(plain(i), c) })
-			}
+// places is the number of ways to read where rows are wanted: as the number itself, and for
+// dates on an axis of numbers as the years or months that they make.
+func (r comparison) places() int {
+	switch {
+	case !r.Want.Time:
+		return 1
+	case r.At[0].Kind == axis.Time:
+		return 2
+	}
+	return 6
+}
+
+// place is where each row is wanted, read in one of these ways; NaN where at no number.
+func (r comparison) place(way int) []float64 {
+	if way == 0 && len(r.Want.At) == len(r.Want.Y) {
+		return r.Want.At
+	}
+	c := way - 1
+	switch {
+	case r.At[0].Kind == axis.Time:
+		c = 4
+	case c == 4:
+		c = 5
+	}
+	out := make([]float64, len(r.Want.Y))
+	for i := range out {
+		if out[i] = r.Want.Place(i); way > 0 {
+			out[i] = yearOf(out[i], c)
 		}
 	}
 	return out
@@ -51,38 +70,26 @@ func compareRow(a, b row) int {
 }
 
 // rows compares by one reading of the places; explain asks what was done to rows that differ.
-func (r comparison) rows(place func(int) float64, explain bool) Outcome {
-	c, tol := r.Classes, Tolerance(r.Reading)
-	var want, got []row
-	var hidden []int
-	for j := range c.Keys {
-		for _, w := range c.Wanted[j] {
-			want = append(want, row{j, place(w), r.Want.Y[w]})
-		}
-		for _, i := range c.Drawn[j] {
-			d := r.Data[i]
-			at := d.At
-			if len(want) > 0 && math.IsNaN(want[len(want)-1].x) {
-				at = math.NaN()
-			}
-			if d.Hidden {
-				hidden = append(hidden, i)
-			} else {
-				got = append(got, row{j, at, d.Value})
-			}
-		}
+func (r comparison) rows(place []float64, explain bool) Outcome {
+	x, y := r.placeTolerance(place), Tolerance(r.Reading)
+	if r.inOrder(place, x, y) {
+		return Outcome{Pass: true}
 	}
-	xTol := r.placeTolerance(want)
+	want, got, hidden := r.bothRows(place)
 	slices.SortFunc(want, compareRow)
 	slices.SortFunc(got, compareRow)
-	if len(want) == len(got) && pairwise(want, got, xTol, tol) {
+	if len(want) == len(got) && pairwise(want, got, x, y) {
 		return Outcome{Pass: true}
 	}
-	absent, surplus, ok := multiset(want, got, xTol, tol)
-	if ok {
+	absent, over := multiset(want, got, x, y)
+	if len(absent) == 0 && len(over) == 0 {
 		return Outcome{Pass: true}
 	}
-	others := len(surplus) + len(c.Other)
+	surplus := make([]row, len(over))
+	for k, i := range over {
+		surplus[k] = got[i]
+	}
+	others := len(surplus) + r.Drawn(-1)
 	switch {
 	case len(got) == 0 && len(hidden) == 0:
 		return failed(spec.VisualValues, "no %s is drawn for any of the %s", r.Noun(), phrase.Count(len(want), "row", "rows"))
@@ -93,7 +100,7 @@ func (r comparison) rows(place func(int) float64, explain bool) Outcome {
 	}
 	out := failed(spec.VisualValues, "%d of %s not drawn where the data are%s", len(absent), are(len(absent), len(want), r.Noun()), r.example(absent))
 	if explain {
-		if why := r.done(want, got, xTol, tol); why != "" {
+		if why := r.done(want, got, x, y); why != "" {
 			out.Note += ": " + why
 			return out
 		}
@@ -109,12 +116,93 @@ func (r comparison) rows(place func(int) float64, explain bool) Outcome {
 	return out
 }
 
-func (r comparison) placeTolerance(want []row) spec.Tolerance {
-	xs := make([]float64, len(want))
-	for i, w := range want {
-		xs[i] = w.x
+// inOrder reports whether the marks of every class are the rows of that class, in their order.
+// What is drawn from a table mostly is, and then nothing has to be sorted.
+func (r comparison) inOrder(place []float64, x, y spec.Tolerance) bool {
+	series := r.Series()
+	if series == nil {
+		return false
 	}
-	lo, hi := axis.Range(xs)
+	of := make([][]drawn.Series, len(r.Keys())) // what is left of each class
+	for _, s := range series {
+		if s.Class >= 0 && len(s.At) > 0 {
+			of[s.Class] = append(of[s.Class], s)
+		}
+	}
+	for j := range of {
+		if r.Drawn(j) != r.Wanted(j) {
+			return false
+		}
+	}
+	for i := 0; i < len(place); {
+		j := r.ClassOf(i)
+		s := &of[j][0]
+		n := 0 // rows of the class that follow each other
+		for i < len(place) && n < len(s.At) && r.ClassOf(i) == j {
+			if !(place[i] != place[i] || near(s.At[n], place[i], x)) || !near(s.Value[n], r.Want.Y[i], y) {
+				return false
+			}
+			i, n = i+1, n+1
+		}
+		if s.At, s.Value = s.At[n:], s.Value[n:]; len(s.At) == 0 {
+			of[j] = of[j][1:]
+		}
+	}
+	return true
+}
+
+// near is Close, which mostly has to compare equal numbers here.
+func near(got, want float64, tol spec.Tolerance) bool {
+	return got == want && got-got == 0 || tol.Close(got, want)
+}
+
+// bothRows are what is wanted, and what is drawn and can be seen; hidden are the places in
+// Data of what cannot. Where nothing is known of the places that are wanted, the drawn ones
+// count for nothing.
+func (r comparison) bothRows(place []float64) (want, got []row, hidden []int) {
+	placed := r.placed(place)
+	at := func(j int, at float64) float64 {
+		if !placed[j] {
+			return math.NaN()
+		}
+		return at
+	}
+	want = make([]row, len(place))
+	for i, x := range place {
+		want[i] = row{r.ClassOf(i), x, r.Want.Y[i]}
+	}
+	for _, s := range r.Series() {
+		for i := range s.At {
+			if s.Class >= 0 {
+				got = append(got, row{s.Class, at(s.Class, s.At[i]), s.Value[i]})
+			}
+		}
+	}
+	if r.Series() == nil {
+		for j, list := range r.Classes().Drawn {
+			for _, i := range list {
+				if d := r.Data()[i]; d.Hidden {
+					hidden = append(hidden, i)
+				} else {
+					got = append(got, row{j, at(j, d.At), d.Value})
+				}
+			}
+		}
+	}
+	return want, got, hidden
+}
+
+// placed tells the classes of which the last row has a place.
+func (r comparison) placed(place []float64) []bool {
+	out := make([]bool, len(r.Keys()))
+	for i, x := range place {
+		out[r.ClassOf(i)] = x == x
+	}
+	return out
+}
+
+func (r comparison) placeTolerance(place []float64) spec.Tolerance {
+	lo, hi := axis.Range(place)
 	t := spec.Tolerance{Rel: 1e-6, Scale: math.Max(hi-lo, 0)}
 	if r.Want.Time && r.At[0].Kind != axis.Time {
 		t = spec.Tolerance{Abs: 0.006} // two days in a year
@@ -136,46 +224,48 @@ func pairwise(want, got []row, x, y spec.Tolerance) bool {
 }
 
 // multiset compares by the nearest wanted coordinates, so that noise in the last bits
-// changes no order among equal places.
-func multiset(want, got []row, x, y spec.Tolerance) (absent, surplus []row, ok bool) {
+// changes no order among equal places: absent are the rows that are wanted and not drawn, over
+// the places in got of those that are drawn and not wanted.
+func multiset(want, got []row, x, y spec.Tolerance) (absent []row, over []int) {
 	xs, ys := make([]float64, 0, len(want)), make([]float64, 0, len(want))
-	left := map[row]int{}
+	left := make([]row, 0, len(want))
 	for _, w := range want {
-		if math.IsNaN(w.x) {
-			w.x = 0
-		} else {
+		if !math.IsNaN(w.x) {
 			xs = append(xs, w.x)
 		}
-		ys = append(ys, w.y)
-		left[w]++
+		if ys = append(ys, w.y); !math.IsNaN(w.y) { // which nothing could be drawn for
+			left = append(left, w)
+		}
 	}
 	slices.Sort(xs)
 	slices.Sort(ys)
-	for _, g := range got {
-		s := g
-		if math.IsNaN(g.x) {
-			s.x = 0
-		} else {
-			s.x = nearest(xs, g.x, x)
+	slices.SortFunc(left, compareRow)
+	type snapped struct {
+		row
+		i int
+	}
+	marks := make([]snapped, len(got))
+	for i, g := range got {
+		if !math.IsNaN(g.x) {
+			g.x = nearest(xs, g.x, x)
 		}
-		s.y = nearest(ys, g.y, y)
-		if left[s] > 0 {
-			left[s]--
+		g.y = nearest(ys, g.y, y)
+		marks[i] = snapped{g, i}
+	}
+	slices.SortFunc(marks, func(a, b snapped) int { return cmp.Or(compareRow(a.row, b.row), cmp.Compare(a.i, b.i)) })
+	for _, g := range marks {
+		for len(left) > 0 && compareRow(left[0], g.row) < 0 {
+			absent, left = append(absent, left[0]), left[1:]
+		}
+		if len(left) > 0 && compareRow(left[0], g.row) == 0 {
+			left = left[1:]
 		} else {
-			surplus = append(surplus, g)
+			over = append(over, g.i)
 		}
 	}
-	for _, w := range want {
-		k := w
-		if math.IsNaN(k.x) {
-			k.x = 0
-		}
-		if left[k] > 0 {
-			left[k]--
-			absent = append(absent, w)
-		}
-	}
-	return absent, surplus, len(absent) == 0 && len(surplus) == 0
+	absent = append(absent, left...)
+	slices.Sort(over)
+	return absent, over
 }
 
 // nearest is the element of sorted xs next to v, v itself where none is close.

@@ -25,7 +25,7 @@ func quartile(p float64, sorted []float64) float64 {
 // boxes holds median and quartiles of each box against the raw sample of its
 // group, and asks of its whiskers that they stay within the data.
 func (r comparison) boxes() Outcome {
-	c, tol := r.Classes, Tolerance(r.Reading)
+	c, tol := r.Classes(), Tolerance(r.Reading)
 	var first, out Outcome
 	var medians, all []slip.Pair
 	for j, k := range c.Keys {
@@ -38,7 +38,7 @@ func (r comparison) boxes() Outcome {
 			return failed(spec.VisualValues, "no box is drawn for %s", name)
 		}
 		for _, i := range c.Drawn[j] {
-			d := r.Data[i]
+			d := r.Data()[i]
 			if d.Hidden {
 				return failed(spec.VisualHidden, "the box for %s %s", name, r.Unseen([]int{i}))
 			}
@@ -92,17 +92,17 @@ func (r comparison) sample(rows []int) []float64 {
 // counts, counts per width, fractions, percentages or densities; the bins must hold
 // the whole sample.
 func (r comparison) histograms() Outcome {
-	c := r.Classes
+	c := r.Classes()
 	compared := 0
 	for j, k := range c.Keys {
 		name := k.Text()
 		sample := r.sample(c.Wanted[j])
 		bins := make([]drawn.Datum, 0, len(c.Drawn[j]))
 		for _, i := range c.Drawn[j] {
-			if r.Data[i].Hidden {
+			if r.Data()[i].Hidden {
 				return failed(spec.VisualHidden, "a bin of the histogram%s %s", phrase.Of(name), r.Unseen([]int{i}))
 			}
-			bins = append(bins, r.Data[i])
+			bins = append(bins, r.Data()[i])
 		}
 		if len(bins) == 0 {
 			return failed(spec.VisualValues, "no histogram is drawn%s", phrase.Of(name))

@@ -12,6 +12,7 @@ import (
 // Mark is a drawn mark beside the wanted one, in the units of the slot.
 type Mark struct {
 	Datum  int // of the reading; -1 where nothing is drawn
+	Drawn  drawn.Datum
 	Wanted int // of what is wanted; -1 where it is no single mark, or none
 	State  spec.ShownState
 	Name   string
@@ -40,11 +41,20 @@ func (r comparison) marks() []Mark {
 }
 
 func (r comparison) mark(i, w int, want float64, ok bool) Mark {
-	m := Mark{Datum: i, Wanted: w, State: spec.ShownDiffers, At: math.NaN(), Want: want, Lo: math.NaN(), Hi: math.NaN()}
+	var d drawn.Datum
+	if i >= 0 {
+		d = r.Data()[i]
+	}
+	return markOf(d, i, w, want, ok)
+}
+
+// markOf is mark for a datum of whatever place.
+func markOf(d drawn.Datum, i, w int, want float64, ok bool) Mark {
+	m := Mark{Datum: i, Drawn: d, Wanted: w, State: spec.ShownDiffers, At: math.NaN(), Want: want, Lo: math.NaN(), Hi: math.NaN()}
 	switch {
 	case i < 0:
 		m.State = spec.ShownAbsent
-	case r.Data[i].Hidden:
+	case m.Drawn.Hidden:
 		m.State = spec.ShownHidden
 	case math.IsNaN(want):
 		m.State = spec.ShownSurplus
@@ -60,8 +70,8 @@ func (r comparison) onLine() []Mark {
 		return nil
 	}
 	lo, hi := math.Inf(1), math.Inf(-1)
-	want := make([]float64, len(r.Data))
-	for i, d := range r.Data {
+	want := make([]float64, len(r.Data()))
+	for i, d := range r.Data() {
 		want[i] = fit.Intercept + float64(fit.Slope*r.year(d))
 		lo, hi = math.Min(lo, want[i]), math.Max(hi, want[i])
 	}
@@ -70,7 +80,7 @@ func (r comparison) onLine() []Mark {
 		tol = *r.Slot.Tolerance
 	}
 	var out []Mark
-	for i, d := range r.Data {
+	for i, d := range r.Data() {
 		m := r.mark(i, -1, want[i], tol.Close(d.Value, want[i]))
 		if d.Hidden && !r.LineHidden() { // a line that crosses the axes may end outside
 			m.State = spec.ShownAgrees
@@ -81,7 +91,7 @@ func (r comparison) onLine() []Mark {
 }
 
 func (r comparison) boxMarks() []Mark {
-	c, tol := r.Classes, Tolerance(r.Reading)
+	c, tol := r.Classes(), Tolerance(r.Reading)
 	var out []Mark
 	for j, k := range c.Keys {
 		sample := r.sample(c.Wanted[j])
@@ -91,7 +101,7 @@ func (r comparison) boxMarks() []Mark {
 			at = []int{-1}
 		}
 		for _, i := range at {
-			right := i >= 0 && tol.Close(r.Data[i].Lo, q[0]) && tol.Close(r.Data[i].Value, q[1]) && tol.Close(r.Data[i].Hi, q[2])
+			right := i >= 0 && tol.Close(r.Data()[i].Lo, q[0]) && tol.Close(r.Data()[i].Value, q[1]) && tol.Close(r.Data()[i].Hi, q[2])
 			m := r.mark(i, c.Wanted[j][0], q[1], right)
 			m.Name, m.Lo, m.Hi = k.Text(), q[0], q[2]
 			out = append(out, m)
@@ -101,14 +111,14 @@ func (r comparison) boxMarks() []Mark {
 }
 
 func (r comparison) keyedMarks() []Mark {
-	c, tol := r.Classes, Tolerance(r.Reading)
+	c, tol := r.Classes(), Tolerance(r.Reading)
 	var out []Mark
 	for j := range c.Keys {
 		for _, w := range c.Wanted[j] {
 			n := len(out)
 			for _, i := range c.Drawn[j] {
 				if r.Here(w, i) {
-					v := r.Data[i].Value
+					v := r.Data()[i].Value
 					out = append(out, r.mark(i, w, r.Want.Y[w], tol.Close(v, r.Want.Y[w]) || Rounded(v, r.Want.Y[w], r.Want.Printed)))
 				}
 			}
@@ -125,13 +135,13 @@ func (r comparison) keyedMarks() []Mark {
 
 // withOthers adds the drawn marks that stand for none of those wanted.
 func (r comparison) withOthers(out []Mark) []Mark {
-	used := make([]bool, len(r.Data))
+	used := make([]bool, len(r.Data()))
 	for _, m := range out {
 		if m.Datum >= 0 {
 			used[m.Datum] = true
 		}
 	}
-	for i := range r.Data {
+	for i := range r.Data() {
 		if !used[i] {
 			out = append(out, r.mark(i, -1, math.NaN(), false))
 		}
@@ -143,10 +153,9 @@ func (r comparison) withOthers(out []Mark) []Mark {
 const manyShown = 2000
 
 func (r comparison) rowMarks() []Mark {
-	c := r.Classes
-	place, pass := r.places()[0], false
-	for _, p := range r.places() {
-		if r.rows(p, false).Pass {
+	place, pass := r.place(0), false
+	for way := range r.places() {
+		if p := r.place(way); r.rows(p, false).Pass {
 			place, pass = p, true
 			break
 		}
@@ -154,50 +163,59 @@ func (r comparison) rowMarks() []Mark {
 	var out []Mark
 	add := func(i, class int, want float64, ok bool) {
 		out = append(out, r.mark(i, -1, want, ok))
-		out[len(out)-1].Name = c.Keys[class].Text()
+		out[len(out)-1].Name = r.Keys()[class].Text()
 	}
 	if pass {
-		step := max(1, len(r.Data)/manyShown)
-		for j := range c.Keys {
-			for n := 0; n < len(c.Drawn[j]); n += step {
-				i := c.Drawn[j][n]
-				add(i, j, r.Data[i].Value, true)
+		step := max(1, r.Len()/manyShown)
+		if from := 0; step > 1 && r.Series() != nil { // so many that none has to be made that is not shown
+			for _, s := range r.Series() {
+				for n := 0; n < len(s.At) && s.Class >= 0; n += step {
+					m := markOf(s.Datum(n), from+n, -1, s.Value[n], true)
+					m.Name = r.Keys()[s.Class].Text()
+					out = append(out, m)
+				}
+				from += len(s.At)
+			}
+			return out
+		}
+		for j, list := range r.Classes().Drawn {
+			for n := 0; n < len(list); n += step {
+				i := list[n]
+				add(i, j, r.Data()[i].Value, true)
 			}
 		}
-		return r.inOrder(out)
+		return r.byPlace(out)
 	}
+	c := r.Classes()
 	var want, got []row
-	at := map[row][]int{} // data by their row
+	var data []int // of got
+	placed := r.placed(place)
+	for i, x := range place {
+		want = append(want, row{r.ClassOf(i), x, r.Want.Y[i]})
+	}
 	for j := range c.Keys {
-		bare := false
-		for _, w := range c.Wanted[j] {
-			want = append(want, row{j, place(w), r.Want.Y[w]})
-			bare = bare || math.IsNaN(place(w))
-		}
 		for _, i := range c.Drawn[j] {
-			g := row{j, r.Data[i].At, r.Data[i].Value}
-			if bare {
-				g.x = 0
+			g := row{j, r.Data()[i].At, r.Data()[i].Value}
+			if !placed[j] {
+				g.x = math.NaN()
 			}
-			got, at[g] = append(got, g), append(at[g], i)
+			got, data = append(got, g), append(data, i)
 		}
 	}
-	x := r.placeTolerance(want)
-	absent, surplus, _ := multiset(want, got, x, Tolerance(r.Reading))
+	x := r.placeTolerance(place)
+	absent, over := multiset(want, got, x, Tolerance(r.Reading))
 	slices.SortFunc(absent, compareRow)
-	slices.SortFunc(surplus, compareRow)
-	taken := make([]bool, len(absent))
-	for n, s := range surplus {
-		list := at[s]
-		i := list[len(list)-1]
-		at[s] = list[:len(list)-1]
+	slices.SortStableFunc(over, func(a, b int) int { return compareRow(got[a], got[b]) })
+	taken, surplus := make([]bool, len(absent)), make([]bool, len(got))
+	for n, s := range over {
+		surplus[s] = true
 		best := math.NaN()
 		if n < manyShown {
-			if k := nextTo(absent, taken, s, x); k >= 0 {
+			if k := nextTo(absent, taken, got[s], x); k >= 0 {
 				taken[k], best = true, absent[k].y
 			}
 		}
-		add(i, s.class, best, false)
+		add(data[s], got[s].class, best, false)
 	}
 	for k, a := range absent {
 		if !taken[k] {
@@ -205,18 +223,18 @@ func (r comparison) rowMarks() []Mark {
 			out[len(out)-1].At = a.x
 		}
 	}
-	for g, list := range at {
-		for _, i := range list {
-			add(i, g.class, r.Data[i].Value, true)
+	for k, g := range got {
+		if !surplus[k] {
+			add(data[k], g.class, r.Data()[data[k]].Value, true)
 		}
 	}
 	for _, i := range c.Other {
 		out = append(out, r.mark(i, -1, math.NaN(), false))
 	}
-	return r.inOrder(out)
+	return r.byPlace(out)
 }
 
-func (r comparison) inOrder(out []Mark) []Mark {
+func (r comparison) byPlace(out []Mark) []Mark {
 	slices.SortStableFunc(out, func(a, b Mark) int { return cmp.Compare(a.Datum, b.Datum) })
 	return out
 }

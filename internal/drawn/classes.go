@@ -21,32 +21,58 @@ type Classes struct {
 // must be a key as it stands.
 const slowLimit = 300
 
+// Keys are the names of the classes: their parts.
+func (r *Reading) Keys() []expected.Key { return r.wants.keys }
+
+// ClassOf is the class of wanted mark i.
+func (r *Reading) ClassOf(i int) int { return r.wants.class(i) }
+
+// Wanted is the number of marks that are wanted in class j.
+func (r *Reading) Wanted(j int) int { return r.wants.count[j] }
+
+// Drawn is the number of marks in class j; of those in none for j = -1.
+func (r *Reading) Drawn(j int) int {
+	if r.counts == nil {
+		r.counts = make([]int, len(r.Keys())+1)
+		last := len(r.counts) - 1
+		for _, s := range r.series {
+			if s.Class < 0 {
+				s.Class = last
+			}
+			r.counts[s.Class] += len(s.At)
+		}
+		if r.series == nil {
+			c := r.Classes()
+			for k, list := range c.Drawn {
+				r.counts[k] = len(list)
+			}
+			r.counts[last] = len(c.Other)
+		}
+	}
+	if j < 0 {
+		j = len(r.counts) - 1
+	}
+	return r.counts[j]
+}
+
+// Classes are all marks by their classes.
+func (r *Reading) Classes() Classes {
+	if r.classes == nil {
+		c := r.classify()
+		r.classes = &c
+	}
+	return *r.classes
+}
+
 func (r *Reading) classify() Classes {
-	var c Classes
-	at := map[string]int{}
-	for i := range r.Want.Y {
-		k := r.Want.Key(i)
-		id := strings.Join(k.Parts, "\x00")
-		j, ok := at[id]
-		if !ok {
-			j = len(c.Keys)
-			at[id] = j
-			c.Keys, c.Wanted, c.Drawn = append(c.Keys, expected.Key{Parts: k.Parts, Num: math.NaN()}), append(c.Wanted, nil), append(c.Drawn, nil)
-		}
-		c.Wanted[j] = append(c.Wanted[j], i)
-	}
-	exact := map[string]int{}
-	for j, k := range c.Keys {
-		if len(k.Parts) == 1 {
-			exact[r.Words.t.Canonical(k.Parts[0])] = j
-		}
-	}
+	c := Classes{Keys: r.Keys(), Wanted: r.wants.each(len(r.Want.Y)), Drawn: make([][]int, len(r.Keys()))}
+	single := r.Single()
 	known := map[string]int{}
-	for i, d := range r.Data {
+	for i, d := range r.Data() {
 		id := strings.Join(d.Labels, "\x00")
 		j, ok := known[id]
 		if !ok {
-			j = r.class(c, exact, d.Labels)
+			j = r.class(d.Labels, single)
 			known[id] = j
 		}
 		if j < 0 {
@@ -58,27 +84,30 @@ func (r *Reading) classify() Classes {
 	return c
 }
 
-func (r *Reading) class(c Classes, exact map[string]int, labels []string) int {
+// class is the one that some labels name, -1 without one; single tells that one mark is
+// wanted and one drawn.
+func (r *Reading) class(labels []string, single bool) int {
 	for _, l := range labels {
-		if j, ok := exact[r.Words.t.Canonical(l)]; ok {
+		if j, ok := r.wants.exact[r.Words.t.Canonical(l)]; ok {
 			return j
 		}
 	}
-	if len(c.Keys) <= slowLimit {
-		for j, k := range c.Keys {
+	keys := r.Keys()
+	if len(keys) <= slowLimit {
+		for j, k := range keys {
 			if r.Words.Name(k.Parts, labels) {
 				return j
 			}
 		}
 	}
-	if len(c.Keys) == 1 && len(r.Want.Group) == 0 && r.Single() {
+	if len(keys) == 1 && len(r.Want.Group) == 0 && single {
 		return 0 // a single mark needs no name
 	}
 	return -1
 }
 
 // Single reports whether one mark is wanted and one drawn.
-func (r *Reading) Single() bool { return len(r.Want.Y) == 1 && len(r.Data) == 1 }
+func (r *Reading) Single() bool { return len(r.Want.Y) == 1 && r.Len() == 1 }
 
 // Coverage says how much of what is wanted the marks could be, by names and numbers of
 // marks alone, between 0 and 1; surplus marks lower it by less than a half.
@@ -86,38 +115,37 @@ func (r *Reading) Coverage() float64 {
 	if r.Want.Fit != nil {
 		return r.straightness()
 	}
-	c := r.Classes
-	covered, surplus, total := 0, len(c.Other), 0
+	covered, surplus, total := 0, r.Drawn(-1), 0
 	sample := r.Mark == spec.MarkBox || r.Mark == spec.MarkHistogram && r.Sampled()
-	for j := range c.Keys {
+	for j := range r.Keys() {
+		n := r.Drawn(j)
 		switch {
 		case sample:
 			total++
-			if len(c.Drawn[j]) > 0 {
-				covered++
-			}
+			covered += min(n, 1)
 			if r.Mark == spec.MarkBox {
-				surplus += max(0, len(c.Drawn[j])-1)
+				surplus += max(0, n-1)
 			}
 		case r.Want.Keyed:
+			c := r.Classes()
 			total += len(c.Wanted[j])
 			used := map[int]bool{}
 			for _, w := range c.Wanted[j] {
-				n := 0
+				here := 0
 				for _, i := range c.Drawn[j] {
 					if r.Here(w, i) {
-						n++
+						here++
 						used[i] = true
 					}
 				}
-				covered += min(n, 1)
-				surplus += max(0, n-1)
+				covered += min(here, 1)
+				surplus += max(0, here-1)
 			}
-			surplus += len(c.Drawn[j]) - len(used)
+			surplus += n - len(used)
 		default:
-			total += len(c.Wanted[j])
-			covered += min(len(c.Wanted[j]), len(c.Drawn[j]))
-			surplus += max(0, len(c.Drawn[j])-len(c.Wanted[j]))
+			total += r.Wanted(j)
+			covered += min(r.Wanted(j), n)
+			surplus += max(0, n-r.Wanted(j))
 		}
 	}
 	if total == 0 {
@@ -133,7 +161,7 @@ func (r *Reading) Coverage() float64 {
 // Here reports whether datum i stands where mark w of the same class is wanted.
 func (r *Reading) Here(w, i int) bool {
 	n := r.Want.Key(w).Num
-	return math.IsNaN(n) || spec.Tolerance{Rel: 1e-6}.Close(r.Data[i].Number, n)
+	return math.IsNaN(n) || spec.Tolerance{Rel: 1e-6}.Close(r.Data()[i].Number, n)
 }
 
 // Stranger reports whether the marks are about something else: no name that the slot
@@ -143,9 +171,8 @@ func (r *Reading) Stranger() bool {
 	if y == nil || len(y.Label) == 0 || r.Want.Fit != nil {
 		return false
 	}
-	c := r.Classes
-	for j, k := range c.Keys {
-		if len(k.Parts) == 0 || len(c.Drawn[j]) > 0 {
+	for j, k := range r.Keys() {
+		if len(k.Parts) == 0 || r.Drawn(j) > 0 {
 			return false
 		}
 	}
@@ -154,5 +181,5 @@ func (r *Reading) Stranger() bool {
 			return false
 		}
 	}
-	return len(c.Keys) > 0
+	return len(r.Keys()) > 0
 }

@@ -39,14 +39,14 @@ func TestReadings(t *testing.T) {
 		t.Fatalf("%d readings, want both sets and each alone", len(all))
 	}
 	r := all[0]
-	if len(r.Data) != 2 || r.Data[0].Value != 3700 || r.Data[1].Value != 5000 || r.Data[0].Lo != 3600 || !math.IsNaN(r.Data[1].Lo) {
-		t.Errorf("%+v", r.Data)
+	if len(r.Data()) != 2 || r.Data()[0].Value != 3700 || r.Data()[1].Value != 5000 || r.Data()[0].Lo != 3600 || !math.IsNaN(r.Data()[1].Lo) {
+		t.Errorf("%+v", r.Data())
 	}
-	if r.Coverage() != 1 || !(all[1].Coverage() < 1) || r.Stranger() || len(r.Classes.Other) != 0 {
-		t.Errorf("coverage %v and %v, classes %+v", r.Coverage(), all[1].Coverage(), r.Classes)
+	if r.Coverage() != 1 || !(all[1].Coverage() < 1) || r.Stranger() || len(r.Classes().Other) != 0 {
+		t.Errorf("coverage %v and %v, classes %+v", r.Coverage(), all[1].Coverage(), r.Classes())
 	}
 	bare := r.AsDrawn()
-	if bare == nil || bare.Data[1].Value != 5 || r.Data[1].Value != 5000 || bare.AsDrawn() != nil {
+	if bare == nil || bare.Data()[1].Value != 5 || r.Data()[1].Value != 5000 || bare.AsDrawn() != nil {
 		t.Errorf("as drawn: %+v", bare)
 	}
 }
@@ -54,8 +54,8 @@ func TestReadings(t *testing.T) {
 // Segments of a stack belong together: what counts is where the upper one ends.
 func TestStack(t *testing.T) {
 	all := read(panel(barSet(0, 0, 2, "ADE"), barSet(0, 2, 3.7, "ADE")))
-	if len(all) != 1 || !all[0].Stack || len(all[0].Data) != 1 || !drawn.Same(all[0].Data[0].Value, 3700) {
-		t.Errorf("%+v", all[0].Data)
+	if len(all) != 1 || !all[0].Stack || len(all[0].Data()) != 1 || !drawn.Same(all[0].Data()[0].Value, 3700) {
+		t.Errorf("%+v", all[0].Data())
 	}
 }
 
@@ -63,7 +63,7 @@ func TestStranger(t *testing.T) {
 	a := panel(barSet(0, 0, 3, "Oak"), barSet(1, 0, 4, "Elm"))
 	a.Y.Label, a.Y.Unit = "Height (m)", "m"
 	if r := read(a)[0]; !r.Stranger() {
-		t.Errorf("heights of trees for the mass of penguins: %+v", r.Classes)
+		t.Errorf("heights of trees for the mass of penguins: %+v", r.Classes())
 	}
 }
 
@@ -97,7 +97,7 @@ func TestSets(t *testing.T) {
 	hidden := barSet(0, 0, 9, "ADE")
 	hidden.Hidden = 1
 	all := read(panel(hidden, barSet(1, 0, 5, "Gentoo")))
-	if len(all) != 1 || len(all[0].Data) != 1 || !slices.Equal(all[0].Data[0].Labels, []string{"Gentoo"}) {
-		t.Errorf("a set that cannot be seen is read: %+v", all[0].Data)
+	if len(all) != 1 || len(all[0].Data()) != 1 || !slices.Equal(all[0].Data()[0].Labels, []string{"Gentoo"}) {
+		t.Errorf("a set that cannot be seen is read: %+v", all[0].Data())
 	}
 }

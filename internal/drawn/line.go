@@ -1,7 +1,8 @@
 package drawn
 
 import (
-	"slices"
+	"cmp"
+	"math"
 
 	"github.com/assaybench/assay/internal/axis"
 	"github.com/assaybench/assay/spec"
@@ -24,26 +25,47 @@ func (r *Reading) straightness() float64 {
 
 // Straight reports whether all marks lie on one straight line that is not upright.
 func (r *Reading) Straight() bool {
-	if len(r.Data) < 2 {
-		return false
+	type point struct{ at, value float64 }
+	var first, last point // by place, then value
+	lo, hi, n := math.Inf(1), math.Inf(-1), 0
+	each := func(f func(p point) bool) bool {
+		for _, s := range r.series {
+			for i, at := range s.At {
+				if !f(point{at, s.Value[i]}) {
+					return false
+				}
+			}
+		}
+		if r.series == nil {
+			for _, d := range r.Data() {
+				if !f(point{d.At, d.Value}) {
+					return false
+				}
+			}
+		}
+		return true
 	}
-	a, b := r.Data[0], r.Data[len(r.Data)-1]
-	if !(b.At > a.At) {
-		return false
-	}
-	lo, hi := valueRange(r.Data)
-	tol := spec.Tolerance{Rel: 1e-6, Scale: hi - lo}
-	return !slices.ContainsFunc(r.Data, func(d Datum) bool {
-		return !tol.Close(d.Value, a.Value+(b.Value-a.Value)*((d.At-a.At)/(b.At-a.At)))
+	before := func(p, q point) bool { return cmp.Or(cmp.Compare(p.at, q.at), cmp.Compare(p.value, q.value)) < 0 }
+	each(func(p point) bool {
+		if n == 0 || before(p, first) {
+			first = p
+		}
+		if n == 0 || !before(p, last) {
+			last = p
+		}
+		if !math.IsInf(p.value, 0) {
+			lo, hi = min(lo, p.value), max(hi, p.value)
+		}
+		n++
+		return true
 	})
-}
-
-func valueRange(data []Datum) (lo, hi float64) {
-	vals := make([]float64, len(data))
-	for i, d := range data {
-		vals[i] = d.Value
+	if n < 2 || !(last.at > first.at) {
+		return false
 	}
-	return axis.Range(vals)
+	tol := spec.Tolerance{Rel: 1e-6, Scale: hi - lo}
+	return each(func(p point) bool {
+		return tol.Close(p.value, first.value+(last.value-first.value)*((p.at-first.at)/(last.at-first.at)))
+	})
 }
 
 // LineHidden reports whether the one line that is read cannot be seen.

@@ -19,14 +19,11 @@ func (r *Reading) marks(s Set) []Datum {
 		at, val = m.Y, m.X
 	}
 	atMap, valMap := r.atScale(s.Panel), r.valScale(s.Panel)
-	var facets []string
-	facets = append(facets, expected.Split(a.Facet)...)
-	if a.Facet == "" && len(r.Axes) > 1 && a.Title != "" {
-		facets = append(facets, a.Title)
-	}
+	type kin struct{ labels, shown []string }
+	known := map[string]kin{}
 	out := make([]Datum, 0, m.Len())
 	for i := range m.Len() {
-		d := Datum{At: math.NaN(), Base: math.NaN(), Lo: math.NaN(), Hi: math.NaN(), Event: m.Event, Call: m.Call, Panel: s.Panel}
+		d := noDatum(s)
 		if i < len(at) {
 			d.At = at[i]
 		}
@@ -55,18 +52,15 @@ func (r *Reading) marks(s Set) []Datum {
 		}
 		d.Why = axis.Why(m, &a, i)
 		d.Hidden = d.Why.Hides()
-		if i < len(m.Labels) && m.Labels[i] != "" {
+		if i < len(m.Labels) {
 			d.Name = m.Labels[i]
-			d.Labels = append(d.Labels, d.Name)
 		}
-		d.Shown = append(slices.Clip(d.Labels), facets...)
-		if m.Group != "" && !slices.Contains(d.Labels, m.Group) {
-			d.Labels = append(d.Labels, m.Group)
-			if m.Via != "label" || strings.Contains(r.texts[s.Panel], m.Group) {
-				d.Shown = append(d.Shown, m.Group)
-			}
+		k, ok := known[d.Name]
+		if !ok {
+			k.labels, k.shown = r.named(s, d.Name)
+			known[d.Name] = k
 		}
-		d.Labels = append(d.Labels, facets...)
+		d.Labels, d.Shown = k.labels, k.shown
 		d.At = atMap.of(d.At)
 		d.Width *= atMap.slope()
 		if m.Mark != spec.MarkHistogram {
@@ -77,6 +71,36 @@ func (r *Reading) marks(s Set) []Datum {
 		out = append(out, d)
 	}
 	return out
+}
+
+// none is no number.
+var none = math.NaN()
+
+// noDatum is a mark of a set of which nothing is known yet.
+func noDatum(s Set) Datum {
+	return Datum{At: none, Base: none, Lo: none, Hi: none, WLo: none, WHi: none, Event: s.Event, Call: s.Call, Panel: s.Panel}
+}
+
+// named are all texts that name a mark of a set, the name at its place among them where it
+// has one, and those that the figure shows.
+func (r *Reading) named(s Set, name string) (labels, shown []string) {
+	a := r.Axes[s.Panel]
+	var facets []string
+	facets = append(facets, expected.Split(a.Facet)...)
+	if a.Facet == "" && len(r.Axes) > 1 && a.Title != "" {
+		facets = append(facets, a.Title)
+	}
+	if name != "" {
+		labels = append(labels, name)
+	}
+	shown = append(slices.Clip(labels), facets...)
+	if s.Group != "" && !slices.Contains(labels, s.Group) {
+		labels = append(labels, s.Group)
+		if s.Via != "label" || strings.Contains(r.texts[s.Panel], s.Group) {
+			shown = append(shown, s.Group)
+		}
+	}
+	return slices.Clip(append(labels, facets...)), slices.Clip(shown)
 }
 
 // attach gives the marks of one pair of axes the error bars, or the band, at their
@@ -114,8 +138,8 @@ func (r *Reading) attach(k int) {
 		}
 	}
 	slices.SortStableFunc(bars, func(a, b bar) int { return cmp.Compare(a.at, b.at) })
-	for i := range r.Data {
-		d := &r.Data[i]
+	for i := range r.data {
+		d := &r.data[i]
 		if d.Panel != k {
 			continue
 		}

@@ -55,8 +55,12 @@ type Reading struct {
 	Sets    []Set
 	Stack   bool // bars begin where others end
 	Bare    bool // the axis shows another unit than that of its numbers, which are read as they stand
-	Data    []Datum
-	Classes Classes // of Data
+
+	data    []Datum  // where it is not plain, or once they were asked for
+	series  []Series // where it is plain
+	wants   *wants
+	classes *Classes // of data, once they were asked for
+	counts  []int    // of marks in each class, the last of those in none
 
 	left  []Set    // that cannot be seen, where others can
 	texts []string // written on each of Axes
@@ -72,7 +76,7 @@ type Set struct {
 // Readings are the ways to read the marks of one kind on some axes of a figure: all its
 // sets together, and choices of them. There is at least one.
 func Readings(slot spec.VisualSlot, fig *spec.Figure, axes []int, mark string, want expected.Marks, t spec.Terms) []*Reading {
-	base := Reading{Slot: slot, Want: want, Words: NewWords(slot, t), Mark: mark}
+	base := Reading{Slot: slot, Want: want, Words: NewWords(slot, t), Mark: mark, wants: classesOf(&want, t)}
 	var sets []Set
 	for k, i := range axes {
 		a := &fig.Axes[i]
@@ -109,31 +113,47 @@ func (r *Reading) AsDrawn() *Reading {
 		return nil
 	}
 	bare := *r
-	bare.Bare, bare.Data = true, nil
+	bare.Bare = true
 	bare.read()
 	return &bare
 }
 
-// read fills in the data of the chosen sets.
+// read reads the chosen sets.
 func (r *Reading) read() {
 	r.Stack = r.Mark == spec.MarkBar && stacked(r.Sets)
-	for _, s := range r.Sets {
-		if data := r.marks(s); len(r.Data) == 0 {
-			r.Data = data
-		} else {
-			r.Data = append(r.Data, data...)
+	r.data, r.classes, r.counts = nil, nil, nil
+	if r.series, _ = r.plainly(); r.series != nil {
+		single := r.Single()
+		for i := range r.series {
+			s := &r.series[i]
+			s.Class = r.class(s.Labels, single)
 		}
 	}
+}
+
+// Data are the marks, in the order of their place and value.
+func (r *Reading) Data() []Datum {
+	if r.data == nil {
+		r.fill()
+	}
+	return r.data
+}
+
+func (r *Reading) fill() {
+	r.data = []Datum{}
+	for _, s := range r.Sets {
+		r.data = append(r.data, r.marks(s)...)
+	}
 	if r.Stack && !r.byGroup() {
-		r.Data = totals(r.Data)
+		r.data = totals(r.data)
 	}
 	for k := range r.Axes {
 		r.attach(k)
 	}
 	known := map[string]float64{}
 	segments := r.Stack && r.byGroup()
-	for i := range r.Data {
-		d := &r.Data[i]
+	for i := range r.data {
+		d := &r.data[i]
 		if segments {
 			d.Value -= d.Base
 		}
@@ -146,10 +166,9 @@ func (r *Reading) read() {
 			d.Number = n
 		}
 	}
-	slices.SortStableFunc(r.Data, func(a, b Datum) int {
+	slices.SortStableFunc(r.data, func(a, b Datum) int {
 		return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Value, b.Value), slices.Compare(a.Labels, b.Labels))
 	})
-	r.Classes = r.classify()
 }
 
 // byGroup reports whether the slot tells marks of one position apart.

@@ -14,7 +14,7 @@ import (
 func (r *Reading) Unseen(at []int) string {
 	count := map[spec.Unseen]int{}
 	for _, i := range at {
-		count[r.Data[i].Why]++
+		count[r.Data()[i].Why]++
 	}
 	var reasons []spec.Unseen
 	for why := range count {
@@ -67,10 +67,10 @@ func (r *Reading) LeftOut() []*Reading {
 	var out []*Reading
 	for _, s := range r.left {
 		alone := *r
-		alone.Sets, alone.left, alone.Data = []Set{s}, nil, nil
+		alone.Sets, alone.left = []Set{s}, nil
 		alone.read()
-		for i := range alone.Data {
-			alone.Data[i].Hidden = false
+		for i := range alone.Data() {
+			alone.data[i].Hidden = false
 		}
 		out = append(out, &alone)
 	}
