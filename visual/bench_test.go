@@ -1,9 +1,9 @@
 package visual_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
+	"io"
 	"math"
 	"os"
 	"os/exec"
@@ -24,10 +24,8 @@ import (
 type drawnForBench struct {
 	dir                            string
 	Drawing, Capture, Before, Peak float64
-	rows                           struct {
-		G    []string
-		X, Y []float64
-	}
+	g                              []string
+	x, y                           []float64
 }
 
 func drawForBench(b *testing.B, task string) drawnForBench {
@@ -48,12 +46,26 @@ func drawForBench(b *testing.B, task string) drawnForBench {
 	if err := json.Unmarshal(out, &d); err != nil {
 		b.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(d.dir, "rows.json"))
-	if err != nil {
-		b.Fatal(err)
+	column := func(name string) []byte {
+		data, err := os.ReadFile(filepath.Join(d.dir, name))
+		if err != nil {
+			b.Fatal(err)
+		}
+		return data
 	}
-	if err := json.Unmarshal(text, &d.rows); err != nil {
-		b.Fatal(err)
+	numbers := func(name string) []float64 {
+		c := trace.Array{DType: trace.F8, B64: column(name)}
+		f, ok := c.Floats()
+		if !ok {
+			b.Fatal(name)
+		}
+		return f
+	}
+	d.x, d.y = numbers("x.f8"), numbers("y.f8")
+	if task != "points" {
+		for _, i := range column("g.u1") {
+			d.g = append(d.g, species[i])
+		}
 	}
 	return d
 }
@@ -61,7 +73,7 @@ func drawForBench(b *testing.B, task string) drawnForBench {
 // benchSlots are slots for the figures, in their order, with what each should show.
 func (d drawnForBench) slots(b *testing.B, points bool) (slots []spec.VisualSlot, want []visual.Expected) {
 	b.Helper()
-	frame := &spec.Frame{Columns: []spec.Column{num("x", d.rows.X), num("y", d.rows.Y), text("g", d.rows.G)}}
+	frame := &spec.Frame{Columns: []spec.Column{num("x", d.x), num("y", d.y)}}
 	mass := &spec.Channel{Field: "y", Unit: "g"}
 	add := func(s spec.VisualSlot) {
 		e, err := visual.FromFrame(s, frame)
@@ -76,9 +88,10 @@ func (d drawnForBench) slots(b *testing.B, points bool) (slots []spec.VisualSlot
 		add(scatter)
 		return slots, want
 	}
+	frame.Columns = append(frame.Columns, text("g", d.g))
 	var means, sds []float64
 	for _, s := range species {
-		p := of(d.rows.G, s, d.rows.Y)
+		p := of(d.g, s, d.y)
 		means, sds = append(means, stat.Mean(p, nil)), append(sds, stat.StdDev(p, nil))
 	}
 	bar := meanSlot()
@@ -151,19 +164,17 @@ func (d drawnForBench) figures(b *testing.B) []spec.Figure {
 	}
 	defer f.Close()
 	var out []spec.Figure
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<30)
-	for lines.Scan() {
-		var event trace.Figure
-		if err := json.Unmarshal(lines.Bytes(), &event); err != nil {
-			b.Fatal(err)
+	events := trace.NewReader(f)
+	for {
+		e, err := events.Next()
+		if err == io.EOF {
+			return out
 		}
-		out = append(out, capture.FromFigure(event, 1))
+		if err != nil || e.Figure == nil {
+			b.Fatal(err, events.Diags)
+		}
+		out = append(out, capture.FromFigure(*e.Figure, 1))
 	}
-	if err := lines.Err(); err != nil {
-		b.Fatal(err)
-	}
-	return out
 }
 
 // cpu is the CPU time of this process in seconds.

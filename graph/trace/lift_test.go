@@ -5,7 +5,10 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -134,5 +137,38 @@ func TestLongLines(t *testing.T) {
 	}
 	if r.Malformed != 1 {
 		t.Errorf("%d malformed", r.Malformed)
+	}
+}
+
+// A long line comes through a pipe and out of a file as it is.
+func TestLongLineOfFile(t *testing.T) {
+	line := fmt.Sprintf(`{"k":"audit","src":"os","event":"e","detail":"%s"}`, strings.Repeat("x", 5<<20))
+	name := filepath.Join(t.TempDir(), "trace")
+	if err := os.WriteFile(name, []byte(line+"\n"+line+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	from, to, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		io.WriteString(to, line+"\n"+line)
+		to.Close()
+	}()
+	for _, r := range []io.Reader{file, from} {
+		events := trace.NewReader(r)
+		for range 2 {
+			if e, err := events.Next(); err != nil || len(e.Audit.Detail) != 5<<20 {
+				t.Fatal(err)
+			}
+		}
+		if _, err := events.Next(); err != io.EOF {
+			t.Fatal(err)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 
 	"github.com/assaybench/assay/internal/diag"
 )
@@ -170,7 +171,14 @@ func (l *lines) next() (line []byte, long bool, err error) {
 func (l *lines) room() {
 	rest := l.buf[l.used:]
 	if 2*len(rest) >= cap(l.buf) {
-		l.buf = make([]byte, 0, min(max(firstRead, 4*cap(l.buf)), l.limit+2*firstRead))
+		size := max(firstRead, 4*cap(l.buf))
+		if f, ok := l.r.(interface{ Stat() (os.FileInfo, error) }); ok && size > 1<<20 { // at once what may be needed
+			st, err := f.Stat()
+			if err == nil && st.Mode().IsRegular() && min(st.Size(), int64(l.limit)) > int64(cap(l.buf)) {
+				size = int(min(st.Size(), int64(l.limit))) + firstRead
+			}
+		}
+		l.buf = make([]byte, 0, min(size, l.limit+2*firstRead))
 	}
 	l.buf, l.used = append(l.buf[:0], rest...), 0
 }

@@ -1,7 +1,7 @@
 """Draws figures, captures them as the tracer does, and tells what each took.
 
 bench.py TRACER figures|points FOLDER: writes the figures' events to FOLDER/events.jsonl, their data to
-FOLDER/rows.json and their pictures beside; prints CPU seconds and peaks of memory."""
+FOLDER/x.f8, y.f8 (little-endian float64) and g.u1 (which group), and their pictures beside; prints CPU seconds and peaks of memory."""
 
 import hashlib
 import json
@@ -28,10 +28,11 @@ for name in METHODS:
 
 random = np.random.default_rng(1)
 n = 1_000_000 if task == "points" else 344
-group = np.array(["Adelie", "Chinstrap", "Gentoo"])[random.integers(0, 3, n)]
+names = ["Adelie", "Chinstrap", "Gentoo"]
+of = random.integers(0, 3, n).astype("u1")
+group = np.array(names)[of]
 x = random.normal(200, 14, n)
 y = random.normal(4200, 800, n) + 300 * (group == "Gentoo")
-names = ["Adelie", "Chinstrap", "Gentoo"]
 parts = [y[group == s] for s in names]
 
 
@@ -87,6 +88,6 @@ for i, draw in enumerate([kinds[0]] + kinds):  # the first only warms up
         captured += time.process_time() - drawn
     plt.close(fig)
 sink.close()
-with open(os.path.join(folder, "rows.json"), "w") as f:
-    json.dump({"g": group.tolist(), "x": x.tolist(), "y": y.tolist()}, f)
+for name, column in {"x.f8": x, "y.f8": y, "g.u1": of}.items():
+    column.tofile(os.path.join(folder, name))
 print(json.dumps({"drawing": drawing, "capture": captured, "before": before, "peak": peak()}))
