@@ -2,8 +2,10 @@
 
 import sys
 
+from .sink import Numbers
 from .values import DAY, base64_text
 
+MANY = 4096  # numbers of a channel that go out by themselves
 
 MARK = "_assay"  # attribute of artists and containers that holds what is known of them
 
@@ -39,8 +41,11 @@ def channel(values):
     np = numpy()
     if isinstance(values, list):  # which may hold masked numbers
         values = np.ma.asarray(values)
-    values = np.ma.filled(values.astype("float64"), np.nan) if np.ma.isMaskedArray(values) else np.asarray(values, "float64")
-    return {"b64": base64_text(values.ravel().astype("<f8", copy=False).tobytes())}
+    if np.ma.isMaskedArray(values):
+        mask = np.ma.getmask(values)
+        values = np.ma.filled(values.astype("float64"), np.nan) if mask is not np.ma.nomask and mask.any() else np.ma.getdata(values)
+    values = np.ascontiguousarray(np.ravel(values), "<f8")
+    return {"b64": Numbers(values) if len(values) > MANY else base64_text(values)}
 
 
 def as_number(x):

@@ -174,7 +174,11 @@ class Marks(Intervals, Patches, Fields):
         """rgba where all marks have one colour, rgbas where they differ."""
         if len(colors) > MAX_COLORS:
             return
-        every = [rgba(c) for c in colors]
+        np = numpy()
+        if isinstance(colors, np.ndarray) and colors.shape[1:] == (4,) and ((colors >= 0) & (colors <= 1)).all():
+            every = np.round(colors, 6).tolist()
+        else:
+            every = [rgba(c) for c in colors]
         if any(c is None for c in every) or not every:
             return
         if all(c == every[0] for c in every):
@@ -327,7 +331,7 @@ class Marks(Intervals, Patches, Fields):
         n = len(offsets)
         channels = {"x": offsets[:, 0], "y": offsets[:, 1]}
         sizes = np.asarray(a.get_sizes(), "float64")
-        if len(sizes) and (len(set(sizes.tolist())) > 1 or sizes[0] == 0):
+        if len(sizes) and ((sizes != sizes[0]).any() or sizes[0] == 0):
             channels["size"] = np.resize(sizes, n)
         values = a.get_array()
         coded = values is not None and getattr(values, "size", 0) == n and getattr(values, "ndim", 0) == 1
@@ -341,7 +345,7 @@ class Marks(Intervals, Patches, Fields):
             colors = edges
         if len(colors) == 1:
             out["rgba"] = rgba(colors[0])
-        elif len(colors) > 1:
+        elif 1 < len(colors) <= MAX_COLORS and n <= MAX_COLORS:
             self.colors(out, np.resize(colors, (n, 4)) if len(colors) != n else colors)
 
     def m_Text(self, a):

@@ -1,5 +1,6 @@
 """The way out: events as JSON lines to a file descriptor."""
 
+import binascii
 import fcntl
 import json
 import os
@@ -9,6 +10,36 @@ MAX_EVENTS = 200_000
 FLUSH_BYTES = 1 << 16
 
 _encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":")).encode
+PLACE = "numbers-" + os.urandom(12).hex()  # in a line, of numbers that go out by themselves
+
+
+class Numbers:
+    """Many numbers (little-endian float64) on their way out: as base64, but never part of a
+    longer text, as each step of making one costs as much as drawing them."""
+
+    __slots__ = ("array",)
+
+    def __init__(self, array):
+        self.array = array
+
+    def encoded(self):
+        return binascii.b2a_base64(self.array, newline=False)
+
+
+def pieces(body):
+    """A line of JSON in pieces, each by itself when it is asked for."""
+    held = []
+
+    def hold(o):
+        if type(o) is not Numbers:
+            raise TypeError(f"no JSON: {type(o).__name__}")
+        held.append(o)
+        return PLACE
+
+    texts = json.JSONEncoder(ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":"), default=hold).encode(body).split(PLACE)
+    for i, text in enumerate(texts):
+        yield text.encode("ascii")
+        yield held[i].encoded() if i < len(held) else b"\n"
 
 
 class Sink:
@@ -36,20 +67,31 @@ class Sink:
         head = {"k": kind, "src": "interp", "pid": self.pid, "tid": threading.get_native_id()}
         if site is not None:
             head["site"] = {"file": site[0], "line": site[1], "col": site[2]}
+        if kind == "figure":
+            with self.lock:
+                self.events += 1
+                self.flush()
+                for piece in pieces({**head, **body}):
+                    self.write(piece)
+            return
         line = _encode({**head, **body}) + "\n"
         with self.lock:
             self.events += 1
             self.parts.append(line)
             self.size += len(line)
-            if self.size >= FLUSH_BYTES or kind in ("figure", "result", "end", "run"):
+            if self.size >= FLUSH_BYTES or kind in ("result", "end", "run"):
                 self.flush()
 
     def flush(self):
         with self.lock:
             data = "".join(self.parts).encode("ascii")
             self.parts, self.size = [], 0
-            while data:
-                data = data[os.write(self.fd, data) :]
+            self.write(data)
+
+    def write(self, data):
+        rest = memoryview(data)
+        while rest:
+            rest = rest[os.write(self.fd, rest) :]
 
     def close(self):
         with self.lock:
