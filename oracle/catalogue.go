@@ -1,11 +1,13 @@
 package oracle
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/spec"
 )
 
@@ -61,9 +63,11 @@ func distance(a, b string) int {
 func Describe(w io.Writer, e Estimator) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "## %s\n\n%s.\n\n", e.Name, capital(e.Summary))
-	fmt.Fprintf(&b, "- Formula: %s\n", cell(e.Formula))
-	if e.Source != "" {
-		fmt.Fprintf(&b, "- Source: %s\n", cell(e.Source))
+	for _, line := range []struct{ name, text string }{{"Formula", e.Formula}, {"Source", e.Source}, {"Unit", e.Unit}, {"Domain", e.Domain},
+		{"Missing cells", cmp.Or(e.Missing, estimate.MissingRule)}, {"Floor", floorOf(e)}} {
+		if line.text != "" {
+			fmt.Fprintf(&b, "- %s: %s\n", line.name, cell(line.text))
+		}
 	}
 	if len(e.Gives) > 0 {
 		words := make([]string, len(e.Gives))
@@ -76,8 +80,22 @@ func Describe(w io.Writer, e Estimator) error {
 	for _, a := range e.Arguments() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", a.Name, typeOf(a), defaultOf(a), cell(a.Doc))
 	}
+	if len(e.Variants) > 0 {
+		b.WriteString("\n| variant | what it is |\n|---|---|\n")
+		for _, v := range e.Variants {
+			fmt.Fprintf(&b, "| `%s` | %s |\n", v.Name, cell(v.Note))
+		}
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// floorOf is the numerical floor in words.
+func floorOf(e Estimator) string {
+	if e.Floor == 0 {
+		return "exact, or by what is asked an absolute part"
+	}
+	return fmt.Sprintf("%v of the value, with an absolute part from the scale of the data; more where the data themselves lose digits", e.Floor)
 }
 
 func typeOf(a Arg) string {

@@ -35,10 +35,12 @@ type ViewError = view.Error
 // What an estimator is, takes and gives. Those of one's own join the built-in ones by
 // Registry.With.
 type (
-	// Estimator computes one kind of quantity from a view: its Name, Summary, Formula and
-	// Source, the Args that it takes, the kinds of uncertainty that it Gives, whether it
-	// answers PerRow of groups, and Compute.
+	// Estimator computes one kind of quantity from a view: its Name, Summary, Unit, Domain,
+	// rule for Missing cells, Formula, Source, Floor and Variants, the Args that it takes, the
+	// kinds of uncertainty that it Gives, whether it answers PerRow of groups, and Compute.
 	Estimator = estimate.Estimator
+	// Variation is a neighbour of an estimator by name.
+	Variation = estimate.Variation
 	// Input is what Compute works on: View, checked Args, and the Level of intervals.
 	Input = estimate.Input
 	// Arg describes one argument of an estimator.
@@ -76,6 +78,9 @@ const (
 	ArgLabel   = estimate.ArgLabel // value of a cell: text, number or bool
 	ArgExpr    = estimate.ArgExpr  // true or false for each row
 )
+
+// MissingRule is what missing cells and empty views do, where an estimator says nothing else.
+const MissingRule = estimate.MissingRule
 
 // VariantSwapped is the name of the variant with the two groups exchanged.
 const VariantSwapped = estimate.VariantSwapped

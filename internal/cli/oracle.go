@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,8 +90,13 @@ type describedEstimator struct {
 	Summary   string                 `json:"summary"`
 	Formula   string                 `json:"formula"`
 	Source    string                 `json:"source,omitempty"`
+	Unit      string                 `json:"unit,omitempty"`
+	Domain    string                 `json:"domain,omitempty"`
+	Missing   string                 `json:"missing"`
+	Floor     float64                `json:"floor"`
 	Gives     []spec.UncertaintyKind `json:"uncertainty,omitempty"`
 	Arguments []describedArgument    `json:"arguments"`
+	Variants  []oracle.Variation     `json:"variants,omitempty"`
 }
 
 type describedArgument struct {
@@ -104,7 +110,8 @@ type describedArgument struct {
 }
 
 func describe(e oracle.Estimator) describedEstimator {
-	out := describedEstimator{Name: e.Name, Summary: e.Summary, Formula: e.Formula, Source: e.Source, Gives: e.Gives}
+	out := describedEstimator{Name: e.Name, Summary: e.Summary, Formula: e.Formula, Source: e.Source, Unit: e.Unit, Domain: e.Domain,
+		Missing: cmp.Or(e.Missing, oracle.MissingRule), Floor: e.Floor, Gives: e.Gives, Variants: e.Variants}
 	for _, arg := range e.Arguments() {
 		d := describedArgument{Name: arg.Name, Kind: string(arg.Kind), Required: arg.Required, OneOf: arg.OneOf, Doc: arg.Doc}
 		if !arg.Default.Missing() {

@@ -16,10 +16,14 @@ import (
 func associations() []estimate.Estimator {
 	xy := []estimate.Arg{{Name: "x", Kind: estimate.ArgColumn, Required: true, Doc: "column; rows that lack x or y are left out"}, {Name: "y", Kind: estimate.ArgColumn, Required: true, Doc: "column"}}
 	return []estimate.Estimator{
-		{Name: "pearson", Summary: "Pearson's correlation", Formula: "Sxy / sqrt(Sxx Syy); t = r sqrt((n - 2)/(1 - r²)); interval by Fisher's z", Source: "Fisher (1921)",
+		{Name: "pearson", Summary: "Pearson's correlation",
+			Unit: "1", Domain: "numbers; two complete rows, no constant column",
+			Formula: "Sxy / sqrt(Sxx Syy); t = r sqrt((n - 2)/(1 - r²)); interval by Fisher's z", Source: "Fisher (1921)",
 			PerRow: true, Args: xy, Gives: []spec.UncertaintyKind{spec.UncertaintyCI}, Compute: pearson},
-		{Name: "spearman", Summary: "Spearman's rank correlation", Formula: "Pearson's correlation of the mid-ranks; p by t with n - 2 degrees of freedom",
-			PerRow: true, Args: xy, Compute: spearman},
+		{Name: "spearman", Summary: "Spearman's rank correlation",
+			Unit: "1", Domain: "numbers; two complete rows, no constant column", Source: "Spearman (1904)",
+			Formula: "Pearson's correlation of the mid-ranks; p by t with n - 2 degrees of freedom",
+			PerRow:  true, Args: xy, Compute: spearman},
 	}
 }
 

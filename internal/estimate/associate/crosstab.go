@@ -16,14 +16,20 @@ import (
 // crosstabs are tests of tables of counts.
 func crosstabs() []estimate.Estimator {
 	return []estimate.Estimator{
-		{Name: "chi_square", Summary: "the chi-square statistic of a table of counts", Source: "Pearson (1900); Yates (1934)", Compute: sample.OfTable(chiSquare),
+		{Name: "chi_square", Summary: "the chi-square statistic of a table of counts",
+			Unit: "1", Domain: "labels; counts that are whole and not negative; two rows and two columns with counts",
+			Source: "Pearson (1900); Yates (1934)", Compute: sample.OfTable(chiSquare),
 			Formula: "Σ (O - E)²/E, E = row sum × column sum / N; with (r - 1)(c - 1) degrees of freedom",
 			Args:    append(sample.RowColumnArgs[:3:3], estimate.Arg{Name: "yates", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool}, Doc: "correction for continuity of a 2x2 table"})},
-		{Name: "chi_square_fit", Summary: "the chi-square statistic of goodness of fit", Source: "Pearson (1900)", Compute: chiSquareFit,
+		{Name: "chi_square_fit", Summary: "the chi-square statistic of goodness of fit",
+			Unit: "1", Domain: "labels, or whole counts not negative; two categories, each expected",
+			Source: "Pearson (1900)", Compute: chiSquareFit,
 			Formula: "Σ (O - E)²/E with k - 1 degrees of freedom; E in proportion to expected, equal where that is not given",
 			Args: []estimate.Arg{{Name: "category", Kind: estimate.ArgFactor, Doc: "column whose values are counted; or give observed"}, {Name: "observed", Kind: estimate.ArgColumn, Doc: "column of counts, one for each category"},
 				{Name: "expected", Kind: estimate.ArgColumn, Doc: "column of expected counts or weights, beside observed"}}},
-		{Name: "fisher_exact", Summary: "the odds ratio of a 2x2 table, with Fisher's exact test", Source: "Fisher (1935); Cornfield (1956)", Compute: sample.OfTable(fisherExact),
+		{Name: "fisher_exact", Summary: "the odds ratio of a 2x2 table, with Fisher's exact test",
+			Unit: "1", Domain: "labels; whole counts not negative, 100,000 at most; two rows and two columns",
+			Source: "Fisher (1935); Cornfield (1956)", Compute: sample.OfTable(fisherExact),
 			Gives:   []spec.UncertaintyKind{spec.UncertaintyCI},
 			Formula: "sample: a d / (b c); conditional: most likely given the margins; p: all tables that are no more likely; interval exact, given the margins",
 			Args: append(sample.RowColumnArgs[:3:3], estimate.Arg{Name: "odds", Kind: estimate.ArgText, Default: spec.TextValue("sample"), OneOf: []string{"sample", "conditional"}, Doc: "kind of odds ratio"},

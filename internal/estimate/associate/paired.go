@@ -16,7 +16,9 @@ import (
 // pairedCounts are tests of two labels of the same things.
 func pairedCounts() []estimate.Estimator {
 	return []estimate.Estimator{
-		{Name: "mcnemar", Summary: "McNemar's statistic of paired labels", Source: "McNemar (1947); Edwards (1948); Bowker (1948); mid-p by Fagerland, Lydersen and Laake (2013)", Compute: mcnemar,
+		{Name: "mcnemar", Summary: "McNemar's statistic of paired labels",
+			Unit: "1", Domain: "the same labels in both columns; whole counts not negative; a thing that changes between each two labels",
+			Source: "McNemar (1947); Edwards (1948); Bowker (1948); mid-p by Fagerland, Lydersen and Laake (2013)", Compute: mcnemar,
 			Formula: "Σ (n_ij - n_ji)² / (n_ij + n_ji) over pairs of labels i < j, with k (k - 1)/2 degrees of freedom; corrected: |n_ij - n_ji| - 1 in place of the difference; exact: the smaller of both counts, binomial with p 1/2",
 			Args: append(sample.RowColumnArgs[:3:3],
 				estimate.Arg{Name: "method", Kind: estimate.ArgText, Default: spec.TextValue("plain"), OneOf: []string{"plain", "corrected", "exact"}, Doc: "test; corrected and exact are for two labels"})},

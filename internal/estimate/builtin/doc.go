@@ -4,7 +4,11 @@
 package builtin
 
 import (
+	_ "embed"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/assaybench/assay/internal/estimate"
 	"github.com/assaybench/assay/internal/estimate/associate"
@@ -33,9 +37,10 @@ import (
 	"github.com/assaybench/assay/internal/estimate/survival"
 )
 
-// All are the built-in estimators, a line for each domain.
+// All are the built-in estimators, a line for each domain, with the floor and the variants
+// that their answers have.
 func All() []estimate.Estimator {
-	return slices.Concat(
+	all := slices.Concat(
 		describe.Estimators(),
 		classical.Estimators(),
 		proportions.Estimators(),
@@ -61,4 +66,31 @@ func All() []estimate.Estimator {
 		distance.Estimators(),
 		cluster.Estimators(),
 	)
+	known := found()
+	for i, e := range all {
+		all[i].Floor, all[i].Variants = known[e.Name].Floor, known[e.Name].Variants
+	}
+	return all
 }
+
+// variants are a line for the floor of each estimator, and one for each of its variants;
+// the conformance suite, which finds them, writes and checks the file.
+//
+//go:embed variants.tsv
+var variants string
+
+// found are the floors and variants by the name of the estimator.
+var found = sync.OnceValue(func() map[string]estimate.Estimator {
+	out := map[string]estimate.Estimator{}
+	for line := range strings.Lines(variants) {
+		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		e := out[cells[0]]
+		if len(cells) == 2 {
+			e.Floor, _ = strconv.ParseFloat(cells[1], 64)
+		} else {
+			e.Variants = append(e.Variants, estimate.Variation{Name: cells[1], Note: cells[2]})
+		}
+		out[cells[0]] = e
+	}
+	return out
+})

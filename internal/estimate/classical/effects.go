@@ -18,13 +18,23 @@ func effects() []estimate.Estimator {
 	paired := []estimate.Arg{{Name: "x", Kind: estimate.ArgColumn, Required: true, Doc: "column; rows that lack x or y are left out"}, {Name: "y", Kind: estimate.ArgColumn, Required: true, Doc: "column that is subtracted from x"}}
 	correction := estimate.Arg{Name: "correction", Kind: estimate.ArgText, Default: spec.TextValue("exact"), OneOf: []string{"exact", "approximate"}, Doc: "J by the gamma function, or 1 - 3/(4 df - 1)"}
 	return []estimate.Estimator{
-		{Name: "cohen_d", Summary: "Cohen's d (first minus second)", Source: "Cohen (1988); Hedges and Olkin (1985) for the error", Args: sample.TwoArgs, Gives: ciSE, Compute: sample.OfPair(cohenD),
+		{Name: "cohen_d", Summary: "Cohen's d (first minus second)",
+			Unit: "1", Domain: "numbers; a value in each group, three in all, and spread within",
+			Source: "Cohen (1988); Hedges and Olkin (1985) for the error", Args: sample.TwoArgs, Gives: ciSE, Compute: sample.OfPair(cohenD),
 			Formula: "(m1 - m2) / pooled sd; se² = (n1 + n2)/(n1 n2) + d²/(2 (n1 + n2)); interval d ± z se"},
-		{Name: "hedges_g", Summary: "Hedges' g (first minus second)", Source: "Hedges (1981)", Args: append(sample.TwoArgs[:4:4], correction), Gives: ciSE, Compute: sample.OfPair(hedgesG),
+		{Name: "hedges_g", Summary: "Hedges' g (first minus second)",
+			Unit: "1", Domain: "numbers; a value in each group, three in all, and spread within",
+			Source: "Hedges (1981)", Args: append(sample.TwoArgs[:4:4], correction), Gives: ciSE, Compute: sample.OfPair(hedgesG),
 			Formula: "J d, J = Γ(df/2) / (sqrt(df/2) Γ((df - 1)/2)), df = n1 + n2 - 2"},
-		{Name: "glass_delta", Summary: "Glass's delta (first minus second)", Formula: "(m1 - m2) / sd of the second group, the control", Source: "Glass (1976)", Args: sample.TwoArgs, Compute: sample.OfPair(glassDelta)},
-		{Name: "cohen_dz", Summary: "d of paired differences (x minus y)", Formula: "mean / sd of x - y", Source: "Cohen (1988)", PerRow: true, Args: paired, Compute: ofDifferences(cohenDz)},
-		{Name: "cohen_dav", Summary: "d of pairs in average standard deviations (x minus y)", Formula: "mean of x - y / ((sx + sy)/2)", Source: "Cumming (2012)", PerRow: true, Args: paired, Compute: ofDifferences(cohenDav)},
+		{Name: "glass_delta", Summary: "Glass's delta (first minus second)",
+			Unit: "1", Domain: "numbers; a value in the first group, spread in the second",
+			Formula: "(m1 - m2) / sd of the second group, the control", Source: "Glass (1976)", Args: sample.TwoArgs, Compute: sample.OfPair(glassDelta)},
+		{Name: "cohen_dz", Summary: "d of paired differences (x minus y)",
+			Unit: "1", Domain: "numbers in pairs; two complete rows, differences that vary",
+			Formula: "mean / sd of x - y", Source: "Cohen (1988)", PerRow: true, Args: paired, Compute: ofDifferences(cohenDz)},
+		{Name: "cohen_dav", Summary: "d of pairs in average standard deviations (x minus y)",
+			Unit: "1", Domain: "numbers in pairs; two complete rows, with spread",
+			Formula: "mean of x - y / ((sx + sy)/2)", Source: "Cumming (2012)", PerRow: true, Args: paired, Compute: ofDifferences(cohenDav)},
 	}
 }
 

@@ -20,7 +20,10 @@ func multiple() []estimate.Estimator {
 		names = append(names, m.name)
 	}
 	return []estimate.Estimator{
-		{Name: "adjusted_p", Summary: "the adjusted p-values", Source: "Holm (1979), Hochberg (1988), Hommel (1988), Benjamini and Hochberg (1995), Benjamini and Yekutieli (2001)", Compute: adjustedP,
+		{Name: "adjusted_p", Summary: "the adjusted p-values",
+			Unit: "1", Domain: "p-values from 0 to 1, each test named once; one test",
+			Missing: "a test without a p-value is left out and does not count among the tests",
+			Source:  "Holm (1979), Hochberg (1988), Hommel (1988), Benjamini and Hochberg (1995), Benjamini and Yekutieli (2001)", Compute: adjustedP,
 			Formula: "as p.adjust of R; missing p-values count as no tests; an array by label",
 			Args: []estimate.Arg{{Name: "value", Kind: estimate.ArgColumn, Required: true, Doc: "column of p-values"}, {Name: "label", Kind: estimate.ArgFactor, Required: true, Doc: "column that names each test, once"},
 				{Name: "method", Kind: estimate.ArgText, Required: true, OneOf: names, Doc: "adjustment"}}},

@@ -19,14 +19,22 @@ func oneSample() []estimate.Estimator {
 	paired := []estimate.Arg{{Name: "x", Kind: estimate.ArgColumn, Required: true, Doc: "column; rows that lack x or y are left out"},
 		{Name: "y", Kind: estimate.ArgColumn, Required: true, Doc: "column that is subtracted from x"}}
 	return []estimate.Estimator{
-		{Name: "one_sample_t", Summary: "Student's t of one sample", Formula: "(mean - mu) / (sd / sqrt(n)), df n - 1", Source: "Student (1908)", PerRow: true,
+		{Name: "one_sample_t", Summary: "Student's t of one sample",
+			Unit: "1", Domain: "numbers; two values with spread",
+			Formula: "(mean - mu) / (sd / sqrt(n)), df n - 1", Source: "Student (1908)", PerRow: true,
 			Args: []estimate.Arg{sample.ValueArg, mu}, Compute: oneSampleT},
-		{Name: "one_sample_z", Summary: "the z of a mean with a known standard deviation", Formula: "(mean - mu) / (sigma / sqrt(n))", PerRow: true,
+		{Name: "one_sample_z", Summary: "the z of a mean with a known standard deviation",
+			Unit: "1", Domain: "numbers; sigma above 0; one value", Source: "Fleiss, Levin and Paik (2003)",
+			Formula: "(mean - mu) / (sigma / sqrt(n))", PerRow: true,
 			Args:    []estimate.Arg{sample.ValueArg, mu, {Name: "sigma", Kind: estimate.ArgNumber, Required: true, Min: math.SmallestNonzeroFloat64, Max: math.MaxFloat64, Doc: "known standard deviation"}},
 			Compute: oneSampleZ},
-		{Name: "paired_difference", Summary: "the mean of the paired differences (x minus y)", Formula: "mean of x - y; se sd / sqrt(n); interval and t with n - 1 degrees of freedom", Source: "Student (1908)",
+		{Name: "paired_difference", Summary: "the mean of the paired differences (x minus y)",
+			Unit: "that of x", Domain: "numbers of one unit, in pairs; two complete rows",
+			Formula: "mean of x - y; se sd / sqrt(n); interval and t with n - 1 degrees of freedom", Source: "Student (1908)",
 			PerRow: true, Args: paired, Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE, spec.UncertaintySD}, Compute: ofDifferences(pairedDifference)},
-		{Name: "paired_t", Summary: "Student's t of paired differences (x minus y)", Formula: "mean / (sd / sqrt(n)) of x - y, df n - 1", Source: "Student (1908)", PerRow: true,
+		{Name: "paired_t", Summary: "Student's t of paired differences (x minus y)",
+			Unit: "1", Domain: "numbers in pairs; two complete rows, differences that vary",
+			Formula: "mean / (sd / sqrt(n)) of x - y, df n - 1", Source: "Student (1908)", PerRow: true,
 			Args: paired, Compute: ofDifferences(pairedT)},
 	}
 }

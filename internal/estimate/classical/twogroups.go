@@ -20,15 +20,25 @@ func comparisons() []estimate.Estimator {
 	equal := estimate.Arg{Name: "equal_var", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool}, Doc: "Student's pooled variance in place of Welch's"}
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	return []estimate.Estimator{
-		{Name: "mean_difference", Summary: "the difference of the means (first minus second)", Source: "Welch (1947), Student (1908)",
+		{Name: "mean_difference", Summary: "the difference of the means (first minus second)",
+			Unit: "that of value", Domain: "numbers; a value in each group, two for inference",
+			Source:  "Welch (1947), Student (1908)",
 			Formula: "m1 - m2; Welch: se² = s1²/n1 + s2²/n2, df by Satterthwaite; Student: pooled variance, df n1 + n2 - 2",
 			Args:    append(two[:4:4], equal), Gives: ciSE, Compute: meanDifference},
-		{Name: "mean_ratio", Summary: "the ratio of the means (first to second)", Formula: "m1 / m2; se by the delta method", Args: two,
+		{Name: "mean_ratio", Summary: "the ratio of the means (first to second)",
+			Unit: "1", Domain: "numbers; a value in each group, a second mean other than 0", Source: "a definition; standard error by the delta method, as in Cramér (1946)",
+			Formula: "m1 / m2; se by the delta method", Args: two,
 			Gives: []spec.UncertaintyKind{spec.UncertaintySE}, Compute: meanRatio},
-		{Name: "welch_t", Summary: "Welch's t", Formula: "(m1 - m2) / sqrt(s1²/n1 + s2²/n2)", Source: "Welch (1947)", Args: two, Compute: tStatistic(false)},
-		{Name: "student_t", Summary: "Student's t of two samples", Formula: "(m1 - m2) / sqrt(sp² (1/n1 + 1/n2))", Source: "Student (1908)", Args: two, Compute: tStatistic(true)},
-		{Name: "mean_range", Summary: "the largest group mean minus the smallest", Formula: "max mean - min mean",
-			Args: []estimate.Arg{sample.ValueArg, {Name: "by", Kind: estimate.ArgFactors, Required: true, Doc: "columns that hold the groups"}}, Compute: meanRange},
+		{Name: "welch_t", Summary: "Welch's t",
+			Unit: "1", Domain: "numbers; two values in each group, and spread within",
+			Formula: "(m1 - m2) / sqrt(s1²/n1 + s2²/n2)", Source: "Welch (1947)", Args: two, Compute: tStatistic(false)},
+		{Name: "student_t", Summary: "Student's t of two samples",
+			Unit: "1", Domain: "numbers; a value in each group, three in all, and spread within",
+			Formula: "(m1 - m2) / sqrt(sp² (1/n1 + 1/n2))", Source: "Student (1908)", Args: two, Compute: tStatistic(true)},
+		{Name: "mean_range", Summary: "the largest group mean minus the smallest",
+			Unit: "that of value", Domain: "numbers; two groups", Source: "a definition",
+			Formula: "max mean - min mean",
+			Args:    []estimate.Arg{sample.ValueArg, {Name: "by", Kind: estimate.ArgFactors, Required: true, Doc: "columns that hold the groups"}}, Compute: meanRange},
 	}
 }
 

@@ -18,12 +18,18 @@ import (
 func criteria() []estimate.Estimator {
 	given := []estimate.Arg{multivariate.ColumnsArg, clusterArg}
 	return []estimate.Estimator{
-		{Name: "silhouette", Summary: "the mean silhouette width", Source: "Rousseeuw (1987)", Compute: ofParts(silhouette),
+		{Name: "silhouette", Summary: "the mean silhouette width",
+			Unit: "1", Domain: "numbers; from 2 groups to one less than rows",
+			Source: "Rousseeuw (1987)", Compute: ofParts(silhouette),
 			Formula: "mean of (b - a)/max(a, b): a mean distance from the others of the group, b the least mean distance from another group; 0 for a row alone in its group",
 			Args: append(append(given[:2:2], estimate.Arg{Name: "give", Kind: estimate.ArgText, Default: spec.TextValue("mean"), OneOf: []string{"mean", "groups", "rows"}, Doc: "the mean of all rows, of each group, or each row"}, multivariate.LabelArg),
 				distance.MetricArgs("euclidean")...)},
-		{Name: "calinski_harabasz", Summary: "the index of Calinski and Harabasz", Source: "Calinski and Harabasz (1974)", Formula: "(between/(k - 1)) / (within/(n - k)), sums of squares", Args: given, Compute: ofParts(calinskiHarabasz)},
-		{Name: "davies_bouldin", Summary: "the index of Davies and Bouldin", Source: "Davies and Bouldin (1979)", Formula: "mean over groups of the largest (s + t)/d with another group; s and t mean distances from the centroids, d the distance of these", Args: given, Compute: ofParts(daviesBouldin)},
+		{Name: "calinski_harabasz", Summary: "the index of Calinski and Harabasz",
+			Unit: "1", Domain: "numbers; from 2 groups to one less than rows, spread within groups",
+			Source: "Calinski and Harabasz (1974)", Formula: "(between/(k - 1)) / (within/(n - k)), sums of squares", Args: given, Compute: ofParts(calinskiHarabasz)},
+		{Name: "davies_bouldin", Summary: "the index of Davies and Bouldin",
+			Unit: "1", Domain: "numbers; two groups or more with different centroids",
+			Source: "Davies and Bouldin (1979)", Formula: "mean over groups of the largest (s + t)/d with another group; s and t mean distances from the centroids, d the distance of these", Args: given, Compute: ofParts(daviesBouldin)},
 	}
 }
 

@@ -25,13 +25,25 @@ func means() []estimate.Estimator {
 	const source = "MacQueen (1967), Lloyd (1982)"
 	const search = "; the least of up to 60 starts by k-means++ with Lloyd's rounds and moves of single rows"
 	return []estimate.Estimator{
-		{Name: "kmeans_inertia", Summary: "the sum of squares within groups", Source: source, Formula: "within: Σ|x - centroid of its group|²; between: Σ n_g|centroid - mean|²; total: both; explained: between / total", Compute: ofParts(inertia),
+		{Name: "kmeans_inertia", Summary: "the sum of squares within groups",
+			Unit: "that of columns squared; 1 for shares", Domain: "numbers; one complete row",
+			Source: source, Formula: "within: Σ|x - centroid of its group|²; between: Σ n_g|centroid - mean|²; total: both; explained: between / total", Compute: ofParts(inertia),
 			Args: append(given[:2:2], estimate.Arg{Name: "give", Kind: estimate.ArgText, Default: spec.TextValue("within"), OneOf: []string{"within", "between", "total", "explained"}, Doc: "which sum of squares"})},
-		{Name: "kmeans_centroids", Summary: "the centroids of groups", Formula: "the mean of each column in each group, as a table", Args: given, Compute: ofParts(centroids)},
-		{Name: "kmeans_misplaced", Summary: "the number of rows that are nearer to the centroid of another group", Source: source, Formula: "0 where the groups are a local optimum of k-means", Args: given, Compute: ofParts(misplaced)},
-		{Name: "kmeans_excess", Summary: "the sum of squares within groups beyond the least that is known, as a part of it", Source: source, Formula: "within / least within as many groups - 1" + search, Args: given, Compute: ofParts(excess)},
-		{Name: "kmeans_best", Summary: "the least sum of squares within k groups", Source: source, Formula: "min Σ|x - centroid of its group|²" + search, Args: []estimate.Arg{multivariate.ColumnsArg, k}, Compute: bestInertia},
-		{Name: "kmeans_labels", Summary: "the groups of k-means", Source: source, Formula: "those of the least sum of squares within groups" + search + "; names of groups mean nothing; undefined where others cost as much",
+		{Name: "kmeans_centroids", Summary: "the centroids of groups",
+			Unit: "that of columns", Domain: "numbers; one complete row", Source: "MacQueen (1967)",
+			Formula: "the mean of each column in each group, as a table", Args: given, Compute: ofParts(centroids)},
+		{Name: "kmeans_misplaced", Summary: "the number of rows that are nearer to the centroid of another group",
+			Unit: "1", Domain: "numbers; one complete row",
+			Source: source, Formula: "0 where the groups are a local optimum of k-means", Args: given, Compute: ofParts(misplaced)},
+		{Name: "kmeans_excess", Summary: "the sum of squares within groups beyond the least that is known, as a part of it",
+			Unit: "1", Domain: "numbers; as many different rows as groups, a least sum of squares above 0",
+			Source: source, Formula: "within / least within as many groups - 1" + search, Args: given, Compute: ofParts(excess)},
+		{Name: "kmeans_best", Summary: "the least sum of squares within k groups",
+			Unit: "that of columns squared", Domain: "numbers, of one unit; as many different rows as groups",
+			Source: source, Formula: "min Σ|x - centroid of its group|²" + search, Args: []estimate.Arg{multivariate.ColumnsArg, k}, Compute: bestInertia},
+		{Name: "kmeans_labels", Summary: "the groups of k-means",
+			Unit: "label", Domain: "numbers, of one unit; as many different rows as groups, and one best partition",
+			Source: source, Formula: "those of the least sum of squares within groups" + search + "; names of groups mean nothing; undefined where others cost as much",
 			Args: []estimate.Arg{multivariate.ColumnsArg, k, multivariate.LabelArg}, Compute: bestLabels},
 	}
 }

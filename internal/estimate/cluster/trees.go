@@ -26,11 +26,17 @@ func trees() []estimate.Estimator {
 	const source = "Lance and Williams (1967); ward.D2 and ward.D: Murtagh and Legendre (2014)"
 	const formula = "the two nearest clusters are merged until one is left; centroid and median by squared distances, heights are their roots; undefined where it depends on how ties are taken"
 	return []estimate.Estimator{
-		{Name: "hclust_height", Summary: "the height of a merge in hierarchical clustering", Source: source, Formula: formula, Compute: ofTree(height),
+		{Name: "hclust_height", Summary: "the height of a merge in hierarchical clustering",
+			Unit: "that of columns; 1 where standardised or the metric has none", Domain: "numbers, of one unit; two rows, as many merges as asked",
+			Source: source, Formula: formula, Compute: ofTree(height),
 			Args: with(estimate.Arg{Name: "merge", Kind: estimate.ArgNumber, Min: 1, Max: numerics.MaxRows, Doc: "number of the merge, from 1, the lowest; an array of all where absent"})},
-		{Name: "hclust_cophenetic", Summary: "the cophenetic correlation of hierarchical clustering", Source: "Sokal and Rohlf (1962)",
+		{Name: "hclust_cophenetic", Summary: "the cophenetic correlation of hierarchical clustering",
+			Unit: "1", Domain: "numbers, of one unit; two rows, distances that are not all equal",
+			Source:  "Sokal and Rohlf (1962)",
 			Formula: "Pearson's correlation of the distances of pairs with the heights at which they come together", Args: shared, Compute: ofTree(cophenetic)},
-		{Name: "hclust_labels", Summary: "the groups of hierarchical clustering", Source: source, Formula: formula + "; names of groups mean nothing", Compute: ofTree(labels),
+		{Name: "hclust_labels", Summary: "the groups of hierarchical clustering",
+			Unit: "label", Domain: "numbers, of one unit; two rows",
+			Source: source, Formula: formula + "; names of groups mean nothing", Compute: ofTree(labels),
 			Args: with(multivariate.LabelArg, estimate.Arg{Name: "k", Kind: estimate.ArgNumber, Min: 1, Max: numerics.MaxRows, Doc: "number of groups; or give height"},
 				estimate.Arg{Name: "height", Kind: estimate.ArgNumber, Doc: "merges at or below it are made; or give k"})},
 	}

@@ -16,7 +16,9 @@ var groupStatistics = []string{"mean", "sd", "se", "count", "median", "min", "ma
 
 // tables are answers with a row for each group.
 func tables() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "group_table", Summary: "the table of group statistics", Formula: "one row for each group, one column for each statistic",
+	return []estimate.Estimator{{Name: "group_table", Summary: "the table of group statistics",
+		Unit: "that of value; 1 for n", Domain: "numbers; what each statistic needs in each group", Source: "those of its statistics",
+		Formula: "one row for each group, one column for each statistic",
 		Args: []estimate.Arg{sample.ValueArg, {Name: "by", Kind: estimate.ArgFactors, Required: true, Doc: "columns that hold the groups"},
 			{Name: "statistics", Kind: estimate.ArgTexts, Required: true, OneOf: groupStatistics, Doc: "statistics, in the order of the columns"}},
 		Compute: groupTable}}

@@ -16,9 +16,13 @@ import (
 func quantiles() []estimate.Estimator {
 	const source = "Hyndman and Fan (1996), types as R numbers them"
 	return []estimate.Estimator{
-		{Name: "median", Summary: "the median", Formula: "middle value, or mean of the two middle values; iqr between the quartiles of type 7", Source: source,
+		{Name: "median", Summary: "the median",
+			Unit: "that of value", Domain: "numbers",
+			Formula: "middle value, or mean of the two middle values; iqr between the quartiles of type 7", Source: source,
 			PerRow: true, Gives: []spec.UncertaintyKind{spec.UncertaintyIQR}, Args: []estimate.Arg{sample.ValueArg}, Compute: sample.Each(medianOf)},
-		{Name: "quantile", Summary: "the quantile", Formula: "type 7: x at position 1 + p (n - 1), interpolated", Source: source, PerRow: true,
+		{Name: "quantile", Summary: "the quantile",
+			Unit: "that of value", Domain: "numbers; p from 0 to 1",
+			Formula: "type 7: x at position 1 + p (n - 1), interpolated", Source: source, PerRow: true,
 			Args: []estimate.Arg{sample.ValueArg, {Name: "p", Kind: estimate.ArgNumber, Required: true, Min: 0, Max: 1, Doc: "probability"},
 				{Name: "type", Kind: estimate.ArgNumber, Default: spec.NumberValue(7), Min: 1, Max: 9, Doc: "definition 1 to 9"}},
 			Compute: quantile},

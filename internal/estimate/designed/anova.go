@@ -32,10 +32,14 @@ func analyses() []estimate.Estimator {
 	const formula = "SS is what the term takes from RSS, adjusted by type; F = (SS / df) / (RSS / df of residuals); partial η² = SS / (SS + RSS); aliased columns count for nothing, and leave type III undefined"
 	const source = "Yates (1934); types as SAS names them; Chambers and Hastie (1992) for the coding; Gram and Schmidt's method in double-double"
 	return []estimate.Estimator{
-		{Name: "factorial_anova", Summary: "F of a term of a factorial analysis of variance (ANOVA) or covariance (ANCOVA)", Formula: formula, Source: source, PerRow: true, Compute: factorialAnova,
+		{Name: "factorial_anova", Summary: "F of a term of a factorial analysis of variance (ANOVA) or covariance (ANCOVA)",
+			Unit: "1; that of y squared for sums and mean squares", Domain: "numbers and labels; a degree of freedom for residuals that are not 0; for type III a row in each combination",
+			Formula: formula, Source: source, PerRow: true, Compute: factorialAnova,
 			Args: args(estimate.Arg{Name: "term", Kind: estimate.ArgText, Required: true, Doc: "term asked for, such as a or a:b"},
 				estimate.Arg{Name: "quantity", Kind: estimate.ArgText, Default: spec.TextValue("f"), OneOf: quantities, Doc: "what is asked of the term; the test stands beside each"})},
-		{Name: "factorial_anova_table", Summary: "the table of a factorial analysis of variance or covariance", Formula: formula, Source: source, Compute: factorialTable,
+		{Name: "factorial_anova_table", Summary: "the table of a factorial analysis of variance or covariance",
+			Unit: "1; that of y squared for sums and mean squares", Domain: "numbers and labels; a degree of freedom for residuals that are not 0; for type III a row in each combination",
+			Formula: formula, Source: source, Compute: factorialTable,
 			Args: args(estimate.Arg{Name: "statistics", Kind: estimate.ArgTexts, Required: true, OneOf: append([]string{"p"}, quantities...), Doc: "columns, in their order; rows are the terms and the residual"})},
 	}
 }

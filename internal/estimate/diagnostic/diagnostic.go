@@ -19,15 +19,24 @@ func Estimators() []estimate.Estimator {
 	args := linear.Args()
 	model := append(args[:2:2], args[3:]...) // no term
 	return []estimate.Estimator{
-		{Name: "durbin_watson", Summary: "Durbin and Watson's statistic of the residuals", Formula: "Σ (e(t) - e(t-1))² / Σ e², in the order of the rows", Source: "Durbin and Watson (1950)", PerRow: true, Args: model, Compute: durbinWatson},
-		{Name: "breusch_pagan", Summary: "Breusch and Pagan's chi-square of unequal variances", PerRow: true, Compute: breuschPagan, Source: "Breusch and Pagan (1979); Koenker (1981)",
+		{Name: "durbin_watson", Summary: "Durbin and Watson's statistic of the residuals",
+			Unit: "1", Domain: "numbers in the order of rows; more rows than coefficients, residuals other than 0",
+			Missing: "rows that lack a column are left out, and the series closes up",
+			Formula: "Σ (e(t) - e(t-1))² / Σ e², in the order of the rows", Source: "Durbin and Watson (1950)", PerRow: true, Args: model, Compute: durbinWatson},
+		{Name: "breusch_pagan", Summary: "Breusch and Pagan's chi-square of unequal variances",
+			Unit: "1", Domain: "numbers; more rows than coefficients, residuals that vary",
+			PerRow: true, Compute: breuschPagan, Source: "Breusch and Pagan (1979); Koenker (1981)",
 			Formula: "studentised: n R² of the squared residuals on the predictors; not: half the explained sum of squares of e²/(RSS/n); chi-square with as many degrees of freedom as predictors",
 			Args:    append(model[:len(model):len(model)], estimate.Arg{Name: "studentised", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool, Bool: true}, Doc: "as Koenker has it (the default of R and statsmodels)"})},
-		{Name: "row_influence", Summary: "the influence of each row on a linear model", Compute: rowInfluence, Source: "Cook (1977); Belsley, Kuh and Welsch (1980)",
+		{Name: "row_influence", Summary: "the influence of each row on a linear model",
+			Unit: "1; as quantity asks", Domain: "numbers; more rows than coefficients, no row that alone determines a coefficient",
+			Compute: rowInfluence, Source: "Cook (1977); Belsley, Kuh and Welsch (1980)",
 			Formula: "leverage h; standardised r = e/(s sqrt(1 - h)); studentised t = r sqrt((n - k - 1)/(n - k - r²)); cook r² h/(k (1 - h)); dffits t sqrt(h/(1 - h))",
 			Args: append(model[:len(model):len(model)], estimate.Arg{Name: "quantity", Kind: estimate.ArgText, Default: spec.TextValue("cook"), OneOf: quantities, Doc: "what is given of each row"},
 				estimate.Arg{Name: "label", Kind: estimate.ArgFactor, Doc: "column that names each row; without it the values stand in the order of the rows"})},
-		{Name: "vif", Summary: "the variance inflation factor of a predictor", Formula: "1/(1 - R²), R² of the predictor on all others and the constant", Source: "Marquardt (1970)", PerRow: true, Args: args, Compute: vif},
+		{Name: "vif", Summary: "the variance inflation factor of a predictor",
+			Unit: "1", Domain: "numbers; more rows than coefficients, no dependent columns",
+			Formula: "1/(1 - R²), R² of the predictor on all others and the constant", Source: "Marquardt (1970)", PerRow: true, Args: args, Compute: vif},
 	}
 }
 

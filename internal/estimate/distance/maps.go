@@ -17,7 +17,9 @@ import (
 
 // maps are classical multidimensional scalings.
 func maps() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "mds", Summary: "the coordinates of rows by classical multidimensional scaling", Source: "Torgerson (1952), Gower (1966)",
+	return []estimate.Estimator{{Name: "mds", Summary: "the coordinates of rows by classical multidimensional scaling",
+		Unit: "as the metric has it: that of columns, or 1", Domain: "numbers, of one unit; from 2 to 300 rows, distances not all 0, an eigenvalue above 0 of its own",
+		Source:  "Torgerson (1952), Gower (1966)",
 		Formula: "eigenvectors of -J D² J/2, J taking off means, times the roots of the eigenvalues; the sign means nothing", Compute: scaled,
 		Args: slices.Concat([]estimate.Arg{multivariate.ColumnsArg, multivariate.LabelArg,
 			{Name: "component", Kind: estimate.ArgNumber, Default: spec.NumberValue(1), Min: 1, Max: 1e6, Doc: "number of the dimension, from 1"},

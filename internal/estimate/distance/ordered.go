@@ -20,13 +20,20 @@ func ordered() []estimate.Estimator {
 		return estimate.Arg{Name: name, Kind: estimate.ArgColumn, Required: true, Doc: "column; its missing cells are left out, whatever the other has"}
 	}
 	return []estimate.Estimator{
-		{Name: "wasserstein", Summary: "the Wasserstein (earth mover's) distance of two groups", Source: "Vallender (1974)", Formula: "∫ |F - G|, the area between the empirical distribution functions",
+		{Name: "wasserstein", Summary: "the Wasserstein (earth mover's) distance of two groups",
+			Unit: "that of value", Domain: "numbers; a value in each group",
+			Source: "Vallender (1974)", Formula: "∫ |F - G|, the area between the empirical distribution functions",
 			Args: sample.TwoArgs, Compute: sample.OfPair(wasserstein)},
-		{Name: "dtw", Summary: "the distance of two series by dynamic time warping", Source: "Sakoe and Chiba (1978); steps of weight 1",
+		{Name: "dtw", Summary: "the distance of two series by dynamic time warping",
+			Unit: "as the cost has it: that of x, or its square", Domain: "numbers in the order of rows; a value in each series",
+			Missing: "each series leaves out its own missing values",
+			Source:  "Sakoe and Chiba (1978); steps of weight 1",
 			Formula: "least Σ|x_i - y_j| (absolute) or sqrt of least Σ(x_i - y_j)² (squared) over monotone paths from both starts to both ends", PerRow: true,
 			Args: []estimate.Arg{column("x"), column("y"), {Name: "cost", Kind: estimate.ArgText, Default: spec.TextValue("absolute"), OneOf: []string{"absolute", "squared"}, Doc: "cost of a match"},
 				{Name: "window", Kind: estimate.ArgNumber, Min: 0, Max: 1e6, Doc: "how far apart in place matched points may be; any where absent"}}, Compute: warped},
-		{Name: "edit_distance", Summary: "the mean edit distance of two texts", Source: "Levenshtein (1966)", Formula: "characters (Unicode code points) to insert, delete or replace; the mean over rows", PerRow: true,
+		{Name: "edit_distance", Summary: "the mean edit distance of two texts",
+			Unit: "1", Domain: "texts; one complete row",
+			Source: "Levenshtein (1966)", Formula: "characters (Unicode code points) to insert, delete or replace; the mean over rows", PerRow: true,
 			Args: []estimate.Arg{{Name: "x", Kind: estimate.ArgFactor, Required: true, Doc: "column of texts; rows that lack x or y are left out"}, {Name: "y", Kind: estimate.ArgFactor, Required: true, Doc: "column of texts"},
 				{Name: "normalised", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool}, Doc: "each distance divided by the length of the longer text; 0 for two empty ones"}}, Compute: edits},
 	}

@@ -28,7 +28,9 @@ func similarities() []estimate.Estimator {
 	metric := func(name string, def spec.Value, doc string) estimate.Arg {
 		return estimate.Arg{Name: name, Kind: estimate.ArgText, Default: def, OneOf: slices.DeleteFunc(numerics.Metrics(), func(n string) bool { return n == "kullbackleibler" }), Doc: doc}
 	}
-	return []estimate.Estimator{{Name: "rsa", Summary: "the representational similarity", Source: "Kriegeskorte, Mur and Bandettini (2008); p as Mantel (1967)",
+	return []estimate.Estimator{{Name: "rsa", Summary: "the representational similarity",
+		Unit: "1", Domain: "numbers; three complete rows, distances that are not all equal",
+		Source:  "Kriegeskorte, Mur and Bandettini (2008); p as Mantel (1967)",
 		Formula: "correlation of the distances of all pairs of rows in some columns with those in others (upper triangles, without the diagonal); p: the part of all orders of rows of one with a correlation as far from 0, for up to 8 rows (kendall: 7)",
 		Args: []estimate.Arg{multivariate.ColumnsArg, {Name: "model", Kind: estimate.ArgColumns, Required: true, Doc: "columns of the other set of distances"},
 			metric("metric", spec.TextValue("correlation"), "kind of distance in columns"), metric("model_metric", spec.Value{}, "kind of distance in model; as metric where absent"),

@@ -25,12 +25,17 @@ var rules = []string{"trapezoid", "simpson", "left", "right"}
 // integrals are definite integrals of functions and of sampled curves.
 func integrals() []estimate.Estimator {
 	return []estimate.Estimator{
-		{Name: "integral", Summary: "the integral", Formula: "∫ f(x) dx from one end to the other", Source: "adaptive rule of 21 points (Piessens et al. 1983), double exponential rule at singular ends (Takahasi and Mori 1974)", Compute: integral,
+		{Name: "integral", Summary: "the integral",
+			Unit: "that of the expression, times that of the variable", Domain: "an expression that is finite but for ends that can be integrated; a range, infinite too",
+			Missing: "no data are read",
+			Formula: "∫ f(x) dx from one end to the other", Source: "adaptive rule of 21 points (Piessens et al. 1983), double exponential rule at singular ends (Takahasi and Mori 1974)", Compute: integral,
 			Args: append(functionArgs[:3:3],
 				estimate.Arg{Name: "from", Kind: estimate.ArgLabel, Required: true, Doc: "lower end: a number, an expression of numbers and pi, or -inf"},
 				estimate.Arg{Name: "to", Kind: estimate.ArgLabel, Required: true, Doc: "upper end, or inf"},
 				estimate.Arg{Name: "breaks", Kind: estimate.ArgNumbers, Min: -1e300, Max: 1e300, Doc: "places inside at which the function jumps or has no value"})},
-		{Name: "sampled_integral", Summary: "the integral of a sampled curve", PerRow: true, Source: "trapezoidal rule; Simpson's rule for uneven steps (Cartwright 2017)", Compute: sampledIntegral,
+		{Name: "sampled_integral", Summary: "the integral of a sampled curve",
+			Unit: "that of x times that of y", Domain: "numbers, each x once; two rows",
+			PerRow: true, Source: "trapezoidal rule; Simpson's rule for uneven steps (Cartwright 2017)", Compute: sampledIntegral,
 			Formula: "Σ (x(i + 1) - x(i)) (y(i) + y(i + 1))/2 over the rows in the order of x; simpson: parabolas; left, right: y at one end of each step. Of increments: y less its first, or lowest, value",
 			Args: []estimate.Arg{{Name: "x", Kind: estimate.ArgColumn, Required: true, Doc: "column of places or times"}, {Name: "y", Kind: estimate.ArgColumn, Required: true, Doc: "column of values; rows without a number are left out"},
 				{Name: "rule", Kind: estimate.ArgText, Default: spec.TextValue("trapezoid"), OneOf: rules, Doc: "how values are joined"},

@@ -22,7 +22,10 @@ const (
 
 // equations are solutions of ordinary differential equations.
 func equations() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "ode", Summary: "the solution of the differential equations", Compute: ode,
+	return []estimate.Estimator{{Name: "ode", Summary: "the solution of the differential equations",
+		Unit: "as the equations have it", Domain: "equations that are finite on the way; a range of time",
+		Missing: "no data are read",
+		Compute: ode,
 		Formula: "states from their starting values by dx/dt = f(t, x); an expression of them at times, its extrema, or the times at which another passes through 0",
 		Source:  "Dormand and Prince 8(5,3) to 1e-12 (Hairer, Nørsett and Wanner 1993); Radau IIA of order 5 where the system is stiff (Hairer and Wanner 1996)",
 		Args: []estimate.Arg{

@@ -12,7 +12,10 @@ import (
 
 // roots are zeros of functions.
 func roots() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "root", Summary: "the root", Formula: "the x between two ends at which f(x) = 0", Source: "Brent (1973), in each of many equal parts of the bracket at whose ends f has different signs", Compute: root,
+	return []estimate.Estimator{{Name: "root", Summary: "the root",
+		Unit: "that of the variable", Domain: "an expression that is finite; a range over which it changes its sign",
+		Missing: "no data are read",
+		Formula: "the x between two ends at which f(x) = 0", Source: "Brent (1973), in each of many equal parts of the bracket at whose ends f has different signs", Compute: root,
 		Args: append(functionArgs[:3:3],
 			estimate.Arg{Name: "from", Kind: estimate.ArgLabel, Required: true, Doc: "lower end of the bracket: a number, or an expression of numbers and pi"},
 			estimate.Arg{Name: "to", Kind: estimate.ArgLabel, Required: true, Doc: "upper end of the bracket"},

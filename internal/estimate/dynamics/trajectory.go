@@ -16,7 +16,10 @@ var trackQuantities = []string{"path_length", "net_displacement", "straightness"
 
 // tracks are measures of sampled trajectories.
 func tracks() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "trajectory", Summary: "the measure of the trajectory", PerRow: true, Compute: trajectory,
+	return []estimate.Estimator{{Name: "trajectory", Summary: "the measure of the trajectory",
+		Unit: "that of coordinates, with time in speeds; rad for angles, 1 for ratios", Domain: "numbers in the order of rows; two points, each time once, a track that moves",
+		Missing: "rows that lack a coordinate are left out, and the track closes up",
+		PerRow:  true, Compute: trajectory,
 		Formula: "path_length Σ|p(i + 1) - p(i)|; net_displacement from first to last; straightness net / path; mean_speed path / duration; max_speed of a step; turning Σ of the angles between steps, in radians, without sign; mean_curvature turning / path; area between the track and the straight line from first to last, parts on its two sides with opposite signs, its absolute value; max_deviation the largest distance from that line; time_of_peak of the largest first coordinate; resampled to evenly spaced times by straight lines where points says so",
 		Source:  "Benhamou (2004); Freeman and Ambady (2010) for area and deviation",
 		Args: []estimate.Arg{{Name: "coordinates", Kind: estimate.ArgColumns, Required: true, Doc: "columns of 1 to 3 coordinates; rows without all of them are left out"},

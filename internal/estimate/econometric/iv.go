@@ -29,21 +29,31 @@ func instruments() []estimate.Estimator {
 	}
 	const source = "Wooldridge (2010), chapter 5; Householder QR in double-double"
 	return []estimate.Estimator{
-		{Name: "iv_2sls", Summary: "the coefficient by two-stage least squares", PerRow: true, Gives: ciSE, Source: source, Compute: twoStage,
+		{Name: "iv_2sls", Summary: "the coefficient by two-stage least squares",
+			Unit: "that of y / that of the term", Domain: "numbers; as many instruments as endogenous predictors, more rows than coefficients, no dependent columns",
+			PerRow: true, Gives: ciSE, Source: source, Compute: twoStage,
 			Formula: "least squares of y on X^, the fit of X by the instruments; e = y - X b; se² = s² (X^'X^)^-1, s² = Σ e² / (n - k); HC0, HC1 and cluster as of ols_robust with the rows of X^; interval b ± t(n - k) se, of clusters t(G - 1); without small_sample s² = Σ e² / n, no factors, and the normal distribution",
 			Args: args(append([]estimate.Arg{
 				{Name: "term", Kind: estimate.ArgText, Required: true, Doc: "coefficient asked for: an endogenous or other predictor, or intercept"},
 				{Name: "covariance", Kind: estimate.ArgText, Default: spec.TextValue("classical"), OneOf: panelErrors, Doc: "kind of standard error"},
 				{Name: "small_sample", Kind: estimate.ArgBool, Default: yes, Doc: "whether variances have their factors for small samples, and t takes the place of the normal distribution"}},
 				linear.ClusterArgs()...)...)},
-		{Name: "iv_first_stage_f", Summary: "the F of the instruments in the first stage", PerRow: true, Source: source, Compute: firstStage,
+		{Name: "iv_first_stage_f", Summary: "the F of the instruments in the first stage",
+			Unit: "1", Domain: "numbers; as many instruments as endogenous predictors, more rows than instruments, no dependent columns",
+			PerRow: true, Source: source, Compute: firstStage,
 			Formula: "((RSS0 - RSS) / L) / (RSS / (n - k)) of an endogenous predictor on instruments and other predictors, RSS0 without the L instruments",
 			Args:    args(estimate.Arg{Name: "of", Kind: estimate.ArgText, Doc: "which endogenous predictor, where there are several"})},
-		{Name: "iv_sargan", Summary: "Sargan's test of the overidentifying restrictions", PerRow: true, Source: "Sargan (1958)", Compute: sargan, Args: args(),
+		{Name: "iv_sargan", Summary: "Sargan's test of the overidentifying restrictions",
+			Unit: "1", Domain: "numbers; more instruments than endogenous predictors, more rows than instruments",
+			PerRow: true, Source: "Sargan (1958)", Compute: sargan, Args: args(),
 			Formula: "n e'Pe / e'e, e the residuals of two-stage least squares, P the projection on the instruments; χ² with as many degrees of freedom as there are more instruments than endogenous predictors"},
-		{Name: "iv_hansen_j", Summary: "Hansen's test of the overidentifying restrictions", PerRow: true, Source: "Hansen (1982)", Compute: hansen, Args: args(),
+		{Name: "iv_hansen_j", Summary: "Hansen's test of the overidentifying restrictions",
+			Unit: "1", Domain: "numbers; more instruments than endogenous predictors, more rows than instruments",
+			PerRow: true, Source: "Hansen (1982)", Compute: hansen, Args: args(),
 			Formula: "min over b of (Z'e)' S^-1 (Z'e), e = y - X b, S = Σ e² z z' of the residuals of two-stage least squares; χ² as of iv_sargan"},
-		{Name: "iv_wu_hausman", Summary: "the Wu-Hausman test of exogeneity", PerRow: true, Source: "Wu (1973), Hausman (1978)", Compute: wuHausman, Args: args(),
+		{Name: "iv_wu_hausman", Summary: "the Wu-Hausman test of exogeneity",
+			Unit: "1", Domain: "numbers; as many instruments as endogenous predictors, a degree of freedom left",
+			PerRow: true, Source: "Wu (1973), Hausman (1978)", Compute: wuHausman, Args: args(),
 			Formula: "F of the residuals of the first stages, added to the least-squares regression of y on all predictors"},
 	}
 }

@@ -31,7 +31,9 @@ func panels() []estimate.Estimator {
 			Doc: "which effects count in k: all, as with indicators; those that do not lie within the clusters, and one constant, as Stata's xtreg and reghdfe count; none"},
 	}
 	return []estimate.Estimator{{
-		Name: "fixed_effects", Summary: "the coefficient with fixed effects", PerRow: true, Gives: ciSE, Args: append(args, linear.ClusterArgs()...), Compute: fixedEffects,
+		Name: "fixed_effects", Summary: "the coefficient with fixed effects",
+		Unit: "that of y / that of the term", Domain: "numbers; predictors that vary within the effects; a degree of freedom left",
+		PerRow: true, Gives: ciSE, Args: append(args, linear.ClusterArgs()...), Compute: fixedEffects,
 		Formula: "least squares of y on x after the effects are taken out of each, as with an indicator for each entity (and period); k counts predictors and independent indicators; errors as of ols and ols_robust; interval b ± t(n - k) se, of clusters t(G - 1)",
 		Source:  "Frisch, Waugh, Lovell; effects of two factors by conjugate gradients in double-double; Abowd, Creecy and Kramarz (2002) for their number",
 	}}

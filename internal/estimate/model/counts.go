@@ -42,9 +42,13 @@ func counts() []estimate.Estimator {
 	args := linear.Args(exposure)
 	without := append(args[:2:2], args[3:]...) // no term
 	return []estimate.Estimator{
-		{Name: "negative_binomial", Summary: "the coefficient of the negative-binomial regression", PerRow: true, Gives: ciSE, Args: args, Source: source, Compute: negativeBinomial,
+		{Name: "negative_binomial", Summary: "the coefficient of the negative-binomial regression",
+			Unit: "log rate / that of the term", Domain: "whole counts not negative, numbers, exposures above 0; counts that vary more than Poisson's",
+			PerRow: true, Gives: ciSE, Args: args, Source: source, Compute: negativeBinomial,
 			Formula: model + "; se from the expected information at alpha; Wald interval b ± z se"},
-		{Name: "negative_binomial_alpha", Summary: "the dispersion alpha of the negative-binomial regression", PerRow: true, Gives: ciSE, Args: without, Source: source, Compute: negativeBinomialAlpha,
+		{Name: "negative_binomial_alpha", Summary: "the dispersion alpha of the negative-binomial regression",
+			Unit: "1", Domain: "whole counts not negative, numbers, exposures above 0; counts that vary more than Poisson's",
+			PerRow: true, Gives: ciSE, Args: without, Source: source, Compute: negativeBinomialAlpha,
 			Formula: model + "; se from the joint observed information; Wald interval alpha ± z se"},
 	}
 }

@@ -37,10 +37,14 @@ func dispersions() []estimate.Estimator {
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	const errors = "; se² = phi (X'WX)^-1, phi = Σ (y - mean)² / V / (n - k); interval b ± z se"
 	return []estimate.Estimator{
-		{Name: "gamma_regression", Summary: "the coefficient of the gamma regression", PerRow: true, Gives: ciSE, Compute: gammaRegression,
+		{Name: "gamma_regression", Summary: "the coefficient of the gamma regression",
+			Unit: "log of y / that of the term (link log)", Domain: "a positive response, numbers; more rows than coefficients",
+			PerRow: true, Gives: ciSE, Compute: gammaRegression,
 			Formula: "log(mean) = x b, or 1/mean = x b, variance V = mean² times phi, by maximum likelihood" + errors, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double; McCullagh and Nelder (1989), chapter 8",
 			Args: linear.Args(estimate.Arg{Name: "link", Kind: estimate.ArgText, Default: spec.TextValue("log"), OneOf: []string{"log", "inverse"}, Doc: "what of the mean is linear in the predictors"})},
-		{Name: "quasi_poisson", Summary: "the coefficient of the quasi-Poisson regression", PerRow: true, Gives: ciSE, Compute: quasiPoisson,
+		{Name: "quasi_poisson", Summary: "the coefficient of the quasi-Poisson regression",
+			Unit: "log rate / that of the term", Domain: "a response not negative, numbers, exposures above 0; more rows than coefficients",
+			PerRow: true, Gives: ciSE, Compute: quasiPoisson,
 			Formula: "b as of poisson, variance V = mean times phi" + errors, Source: "Wedderburn (1974); iteratively reweighted least squares in double-double", Args: linear.Args(exposure)},
 	}
 }

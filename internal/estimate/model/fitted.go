@@ -15,9 +15,13 @@ import (
 // fitted are quantities of a whole linear model beside R².
 func fitted(args []estimate.Arg) []estimate.Estimator {
 	return []estimate.Estimator{
-		{Name: "ols_sigma", Summary: "the residual standard deviation of the least-squares fit", Formula: "sqrt(RSS / (n - k))", PerRow: true, Args: args, Compute: olsSigma},
-		{Name: "ols_f", Summary: "the F statistic of the least-squares fit", Formula: "((TSS - RSS) / q) / (RSS / (n - k)) of q terms beside the intercept; without one TSS is about 0",
-			PerRow: true, Args: args, Compute: olsF},
+		{Name: "ols_sigma", Summary: "the residual standard deviation of the least-squares fit",
+			Unit: "that of y", Domain: "numbers; more rows than coefficients", Source: "Gauss (1823)",
+			Formula: "sqrt(RSS / (n - k))", PerRow: true, Args: args, Compute: olsSigma},
+		{Name: "ols_f", Summary: "the F statistic of the least-squares fit",
+			Unit: "1", Domain: "numbers; more rows than coefficients, residuals other than 0", Source: "Fisher (1925)",
+			Formula: "((TSS - RSS) / q) / (RSS / (n - k)) of q terms beside the intercept; without one TSS is about 0",
+			PerRow:  true, Args: args, Compute: olsF},
 	}
 }
 

@@ -74,11 +74,17 @@ func generalised() []estimate.Estimator {
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	const how = " by maximum likelihood; se from the expected information; Wald interval b ± z se"
 	return []estimate.Estimator{
-		{Name: "logit", Summary: "the coefficient of the logistic regression", Formula: "log(p / (1 - p)) = x b" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double",
+		{Name: "logit", Summary: "the coefficient of the logistic regression",
+			Unit: "log odds / that of the term", Domain: "a response of 0 and 1, numbers; more rows than coefficients, outcomes that no predictor separates",
+			Formula: "log(p / (1 - p)) = x b" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double",
 			PerRow: true, Gives: ciSE, Args: linear.Args(), Compute: ofFamily(logistic)},
-		{Name: "probit", Summary: "the coefficient of the probit regression", Formula: "p = Φ(x b)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972)",
+		{Name: "probit", Summary: "the coefficient of the probit regression",
+			Unit: "z / that of the term", Domain: "a response of 0 and 1, numbers; more rows than coefficients, outcomes that no predictor separates",
+			Formula: "p = Φ(x b)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972)",
 			PerRow: true, Gives: ciSE, Args: linear.Args(), Compute: ofFamily(probit)},
-		{Name: "poisson", Summary: "the coefficient of the Poisson regression", Formula: "log(mean) = x b + log(exposure)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double",
+		{Name: "poisson", Summary: "the coefficient of the Poisson regression",
+			Unit: "log rate / that of the term", Domain: "a response not negative, numbers, exposures above 0; more rows than coefficients",
+			Formula: "log(mean) = x b + log(exposure)" + how, Source: "iteratively reweighted least squares, Nelder and Wedderburn (1972), in double-double",
 			PerRow: true, Gives: ciSE, Args: linear.Args(exposure), Compute: ofFamily(poisson)},
 	}
 }

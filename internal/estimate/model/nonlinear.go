@@ -17,6 +17,7 @@ import (
 // nonlinear are nonlinear models by least squares.
 func nonlinear() []estimate.Estimator {
 	return []estimate.Estimator{{Name: "nls", Summary: "the parameter of the nonlinear least-squares fit",
+		Unit: "as the model has it", Domain: "numbers on which the model is finite; more rows than parameters, a minimum near the start",
 		Formula: "b minimises Σ (left - right)²; se² = s² (J'J)^-1, s² = RSS / (n - k); interval b ± t(n - k) se; J by exact differentiation",
 		Source:  "Levenberg (1944), Marquardt (1963), Kaufman (1975), in double-double",
 		PerRow:  true, Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE},

@@ -26,12 +26,18 @@ func regressions() []estimate.Estimator {
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	const formula = "b minimises |y - X b|; se² = s² (X'X)^-1, s² = RSS / (n - k); interval b ± t(n - k) se"
 	return append(fitted([]estimate.Arg{y, x, degree, icept}), []estimate.Estimator{
-		{Name: "ols", Summary: "the least-squares coefficient", Formula: formula, Source: "Householder QR in double-double", PerRow: true, Gives: ciSE,
+		{Name: "ols", Summary: "the least-squares coefficient",
+			Unit: "that of y / that of the term", Domain: "numbers; as many rows as coefficients, one more for inference; no dependent columns",
+			Formula: formula, Source: "Householder QR in double-double", PerRow: true, Gives: ciSE,
 			Args:    []estimate.Arg{y, x, {Name: "term", Kind: estimate.ArgText, Required: true, Doc: "coefficient asked for: a predictor, a power such as x^2, or intercept"}, degree, icept},
 			Compute: ols},
-		{Name: "ols_r2", Summary: "R² of the least-squares fit", Formula: "1 - RSS / TSS; without an intercept TSS is about 0", PerRow: true,
+		{Name: "ols_r2", Summary: "R² of the least-squares fit",
+			Unit: "1", Domain: "numbers; as many rows as coefficients, y not constant", Source: "Wright (1921)",
+			Formula: "1 - RSS / TSS; without an intercept TSS is about 0", PerRow: true,
 			Args: []estimate.Arg{y, x, degree, icept}, Compute: olsR2},
-		{Name: "linear_trend", Summary: "the slope of the linear trend", Formula: formula, PerRow: true, Gives: ciSE,
+		{Name: "linear_trend", Summary: "the slope of the linear trend",
+			Unit: "that of y / that of t", Domain: "numbers; three complete rows for inference, two for the slope; t not constant", Source: "Legendre (1805), Gauss (1809)",
+			Formula: formula, PerRow: true, Gives: ciSE,
 			Args: []estimate.Arg{y, {Name: "t", Kind: estimate.ArgColumn, Required: true, Doc: "time; a column of dates counts in days"}}, Compute: linearTrend},
 	}...)
 }

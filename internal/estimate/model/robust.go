@@ -19,10 +19,14 @@ var covariances = []string{"HC0", "HC1", "HC2", "HC3", "cluster", "newey-west"}
 func robust() []estimate.Estimator {
 	ciSE := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	return []estimate.Estimator{
-		{Name: "wls", Summary: "the weighted least-squares coefficient", Formula: "b minimises Σ w (y - x b)²; se² = s² (X'WX)^-1, s² = Σ w e² / (n - k); interval b ± t(n - k) se",
-			PerRow: true, Gives: ciSE, Compute: wls,
+		{Name: "wls", Summary: "the weighted least-squares coefficient",
+			Unit: "that of y / that of the term", Domain: "numbers, weights above 0; as many rows as coefficients, one more for inference", Source: "Aitken (1936)",
+			Formula: "b minimises Σ w (y - x b)²; se² = s² (X'WX)^-1, s² = Σ w e² / (n - k); interval b ± t(n - k) se",
+			PerRow:  true, Gives: ciSE, Compute: wls,
 			Args: linear.Args(estimate.Arg{Name: "weights", Kind: estimate.ArgColumn, Required: true, Doc: "column of positive weights: a row's share, the inverse of its variance"})},
-		{Name: "ols_robust", Summary: "the least-squares coefficient with robust standard error", PerRow: true, Gives: ciSE, Compute: olsRobust,
+		{Name: "ols_robust", Summary: "the least-squares coefficient with robust standard error",
+			Unit: "that of y / that of the term", Domain: "numbers; more rows than coefficients, two clusters where there are some",
+			PerRow: true, Gives: ciSE, Compute: olsRobust,
 			Formula: "b as of ols; HC0 Σ a²e², HC1 times n/(n - k), HC2 e²/(1 - h), HC3 e²/(1 - h)²; cluster G/(G - 1) (n - 1)/(n - k) Σ(Σ a e)², of two kinds of clusters both less that of their intersections; newey-west with weights 1 - l/(lag + 1); interval b ± t(n - k) se, of clusters t(G - 1), G the fewest",
 			Source:  "White (1980), MacKinnon and White (1985), Liang and Zeger (1986), Cameron, Gelbach and Miller (2011), Newey and West (1987)",
 			Args: linear.Args(append([]estimate.Arg{{Name: "covariance", Kind: estimate.ArgText, Required: true, OneOf: covariances, Doc: "kind of standard error"},

@@ -30,16 +30,24 @@ func components() []estimate.Estimator {
 	several := number("components", "how many components, as a table with the columns PC1, PC2 …; an array of one component where absent")
 	const source = "Jolliffe (2002); by singular values of the prepared columns"
 	return []estimate.Estimator{
-		{Name: "pca_variance", Summary: "the variance along a principal component", Source: source,
+		{Name: "pca_variance", Summary: "the variance along a principal component",
+			Unit: "that of columns squared, or as give asks; 1 where standardised", Domain: "numbers; two complete rows, something that varies",
+			Source:  source,
 			Formula: "λ = s²/(n - ddof), s the singular value of the prepared columns", Compute: ofComponents(pcaVariance),
 			Args: with(every, estimate.Arg{Name: "give", Kind: estimate.ArgText, Default: spec.TextValue("variance"), OneOf: []string{"variance", "sd", "singular"}, Doc: "λ, its root, or s"})},
-		{Name: "pca_ratio", Summary: "the part of all variance along a principal component", Source: source,
+		{Name: "pca_ratio", Summary: "the part of all variance along a principal component",
+			Unit: "1", Domain: "numbers; two complete rows, something that varies",
+			Source:  source,
 			Formula: "λ_k / Σ λ", Compute: ofComponents(pcaRatio),
 			Args: with(every, estimate.Arg{Name: "cumulative", Kind: estimate.ArgBool, Default: no, Doc: "together with the components before it"})},
-		{Name: "pca_loadings", Summary: "the loadings of a principal component", Source: source,
+		{Name: "pca_loadings", Summary: "the loadings of a principal component",
+			Unit: "1", Domain: "numbers; two complete rows, something that varies, a component of its own variance",
+			Source:  source,
 			Formula: "the unit vector v of the component, or v sqrt(λ); the sign means nothing", Compute: ofComponents(pcaLoadings),
 			Args: with(one, several, estimate.Arg{Name: "loading", Kind: estimate.ArgText, Default: spec.TextValue("direction"), OneOf: []string{"direction", "scaled"}, Doc: "v, or v sqrt(λ)"})},
-		{Name: "pca_scores", Summary: "the scores on a principal component", Source: source,
+		{Name: "pca_scores", Summary: "the scores on a principal component",
+			Unit: "that of columns; 1 where standardised", Domain: "numbers; two complete rows, something that varies, a component of its own variance",
+			Source:  source,
 			Formula: "prepared row · v; the sign means nothing", Compute: ofComponents(pcaScores), Args: with(one, several, LabelArg)},
 	}
 }

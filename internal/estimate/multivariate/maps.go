@@ -17,7 +17,9 @@ func canonicals() []estimate.Estimator {
 	set := func(name string) estimate.Arg {
 		return estimate.Arg{Name: name, Kind: estimate.ArgColumns, Required: true, Doc: "columns of one set; rows that lack any column are left out"}
 	}
-	return []estimate.Estimator{{Name: "canonical_correlation", Summary: "the canonical correlation of two sets of columns", Source: "Hotelling (1936); by orthonormal bases, Björck and Golub (1973)",
+	return []estimate.Estimator{{Name: "canonical_correlation", Summary: "the canonical correlation of two sets of columns",
+		Unit: "1", Domain: "numbers; more rows than columns, no dependent columns within a set",
+		Source:  "Hotelling (1936); by orthonormal bases, Björck and Golub (1973)",
 		Formula: "singular values of Q'R, Q and R orthonormal bases of the centred sets", Compute: canonical,
 		Args: []estimate.Arg{set("x"), set("y"), {Name: "component", Kind: estimate.ArgNumber, Min: 1, Max: 1e6, Doc: "number of the correlation, from 1, the largest; an array of all where absent"}}}}
 }

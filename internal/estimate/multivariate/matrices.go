@@ -18,10 +18,16 @@ func matrices() []estimate.Estimator {
 	missing := estimate.Arg{Name: "missing", Kind: estimate.ArgText, Default: spec.TextValue("listwise"), OneOf: []string{"listwise", "pairwise"},
 		Doc: "rows left out: those that lack any of the columns, or for each pair those that lack one of both"}
 	return []estimate.Estimator{
-		{Name: "covariance_matrix", Summary: "the table of covariances", Formula: "Σ(x - mean x)(y - mean y)/(n - ddof), a row and a column for each column",
-			Args: []estimate.Arg{ColumnsArg, missing, {Name: "ddof", Kind: estimate.ArgNumber, Default: spec.NumberValue(1), Min: 0, Max: 1, Doc: "divisor is n - ddof"}}, Compute: covarianceMatrix},
-		{Name: "correlation_matrix", Summary: "the table of correlations", Formula: "Pearson's r, Spearman's rho or Kendall's tau-b of each pair, a row and a column for each column",
-			Args: []estimate.Arg{ColumnsArg, missing, {Name: "method", Kind: estimate.ArgText, Default: spec.TextValue("pearson"), OneOf: []string{"pearson", "spearman", "kendall"}, Doc: "kind of correlation"}}, Compute: correlationMatrix},
+		{Name: "covariance_matrix", Summary: "the table of covariances",
+			Unit: "that of both columns, multiplied", Domain: "numbers; two complete rows", Source: "Pearson (1896)",
+			Missing: "rows that lack any of the columns are left out, or those that lack one of a pair, as missing asks; no row left: undefined",
+			Formula: "Σ(x - mean x)(y - mean y)/(n - ddof), a row and a column for each column",
+			Args:    []estimate.Arg{ColumnsArg, missing, {Name: "ddof", Kind: estimate.ArgNumber, Default: spec.NumberValue(1), Min: 0, Max: 1, Doc: "divisor is n - ddof"}}, Compute: covarianceMatrix},
+		{Name: "correlation_matrix", Summary: "the table of correlations",
+			Unit: "1", Domain: "numbers; two complete rows, no constant column", Source: "Pearson (1896)",
+			Missing: "rows that lack any of the columns are left out, or those that lack one of a pair, as missing asks; no row left: undefined",
+			Formula: "Pearson's r, Spearman's rho or Kendall's tau-b of each pair, a row and a column for each column",
+			Args:    []estimate.Arg{ColumnsArg, missing, {Name: "method", Kind: estimate.ArgText, Default: spec.TextValue("pearson"), OneOf: []string{"pearson", "spearman", "kendall"}, Doc: "kind of correlation"}}, Compute: correlationMatrix},
 	}
 }
 

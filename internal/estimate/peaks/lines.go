@@ -25,9 +25,15 @@ func lines() []estimate.Estimator {
 		estimate.Arg{Name: "baseline", Kind: estimate.ArgText, Default: spec.TextValue("none"), OneOf: peak.Baselines, Doc: "what is taken away: nothing, the straight line from the first to the last row (ends), the lowest value, or the mean of the first and the last value"})...)
 	const window = "; over the rows from low to high, both included, in the order of x"
 	return []estimate.Estimator{
-		{Name: "centroid", Summary: "the centroid", Formula: "Σ x y / Σ y" + window, Source: "first moment", PerRow: true, Args: args, Compute: measured(centroid)},
-		{Name: "line_area", Summary: "the area of the line", Formula: "Σ (x(i + 1) - x(i)) (y(i) + y(i + 1))/2" + window, Source: "trapezoidal rule", PerRow: true, Args: args, Compute: measured(lineArea)},
-		{Name: "fwhm", Summary: "the full width at half maximum", Formula: "distance of the first crossings of half the highest y on both sides of it, interpolated in straight lines" + window, Source: "definition", PerRow: true, Args: args, Compute: measured(fwhm)},
+		{Name: "centroid", Summary: "the centroid",
+			Unit: "that of x", Domain: "numbers, each x once; three rows within the window, an area above the baseline",
+			Formula: "Σ x y / Σ y" + window, Source: "first moment", PerRow: true, Args: args, Compute: measured(centroid)},
+		{Name: "line_area", Summary: "the area of the line",
+			Unit: "that of x times that of y", Domain: "numbers, each x once; three rows within the window",
+			Formula: "Σ (x(i + 1) - x(i)) (y(i) + y(i + 1))/2" + window, Source: "trapezoidal rule", PerRow: true, Args: args, Compute: measured(lineArea)},
+		{Name: "fwhm", Summary: "the full width at half maximum",
+			Unit: "that of x", Domain: "numbers, each x once; a curve that falls to half its height on both sides",
+			Formula: "distance of the first crossings of half the highest y on both sides of it, interpolated in straight lines" + window, Source: "definition", PerRow: true, Args: args, Compute: measured(fwhm)},
 	}
 }
 

@@ -23,7 +23,9 @@ var (
 
 // models are lines fitted to curves.
 func models() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "peak_model", Summary: "the fitted line", Compute: peakModel, PerRow: true,
+	return []estimate.Estimator{{Name: "peak_model", Summary: "the fitted line",
+		Unit: "that of x for places and widths, of y for heights, of both for areas", Domain: "numbers; more rows than parameters, lines no wider than the rows",
+		Compute: peakModel, PerRow: true,
 		Gives:   []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE},
 		Formula: "least squares of y = Σ lines + background. gaussian: a exp(-((x - m)/σ)²/2); lorentzian: a / (1 + ((x - m)/γ)²); voigt: A times their convolution of area 1; pseudo-voigt: A times the sum of both with one half width, f the Lorentzian's share of the area. fwhm: 2.3548 σ, 2γ, of voigt the exact one; s² = RSS / (n - k)",
 		Source:  "Levenberg (1944), Marquardt (1963), with exact derivatives; Voigt (1912), Thompson, Cox and Hastings (1987)",

@@ -21,7 +21,10 @@ func found() []estimate.Estimator {
 	at := func(name, doc string, most float64) estimate.Arg {
 		return estimate.Arg{Name: name, Kind: estimate.ArgNumber, Min: -most, Max: most, Doc: doc}
 	}
-	return []estimate.Estimator{{Name: "peaks", Summary: "the peaks", Compute: peaksCompute,
+	return []estimate.Estimator{{Name: "peaks", Summary: "the peaks",
+		Unit: "that of x, of y, or 1, by quantity", Domain: "numbers in the order of rows; three rows, as many peaks as asked",
+		Missing: "rows without a value are left out, and the curve closes up",
+		Compute: peaksCompute,
 		Formula: "rows higher than their neighbours, or the middle of a flat top that falls on both sides; of these by turns: as high as height, threshold above both neighbours, distance rows apart (of two that are closer the lower goes), with that prominence (height above the higher of the two lowest points on the ways to higher ground) and width (between the crossings of the level rel_height of the prominence below the top)",
 		Source:  "as scipy.signal.find_peaks; prominence as in topography",
 		Args: []estimate.Arg{{Name: "y", Kind: estimate.ArgColumn, Required: true, Doc: "column of the curve, in the order of the rows; rows without a number are left out"},

@@ -14,10 +14,16 @@ func ranges() []estimate.Estimator {
 	groups := number("groups", 2, 1000, "number of means")
 	df := number("df", 1, 1e12, "degrees of freedom of the standard deviation")
 	return []estimate.Estimator{
-		{Name: "studentized_range_p", Summary: "the probability of a larger studentised range", Source: source, Compute: of(rangeTail),
+		{Name: "studentized_range_p", Summary: "the probability of a larger studentised range",
+			Unit: "1", Domain: "a statistic, no data: q from 0, groups from 2, df from 1",
+			Missing: "no data are read",
+			Source:  source, Compute: of(rangeTail),
 			Formula: "P(Q > q), Q = (largest - smallest of k standard normals) / s, s² being χ²(df)/df; both integrals by the trapezoidal rule",
 			Args:    []estimate.Arg{number("q", 0, 1e6, "studentised range: a difference of means over the standard error of one mean"), groups, df}},
-		{Name: "studentized_range_quantile", Summary: "the critical value of the studentised range", Source: source, Compute: of(rangeQuantile),
+		{Name: "studentized_range_quantile", Summary: "the critical value of the studentised range",
+			Unit: "1", Domain: "a level, no data: alpha in (0, 1/2], groups from 2, df from 1",
+			Missing: "no data are read",
+			Source:  source, Compute: of(rangeQuantile),
 			Formula: "q with P(Q > q) = alpha", Args: []estimate.Arg{alphaArg, groups, df}},
 	}
 }

@@ -17,10 +17,16 @@ import (
 func calibrations() []estimate.Estimator {
 	args := scoredArgs("column of probabilities that the row is positive")
 	return []estimate.Estimator{
-		{Name: "brier", Summary: "the Brier score", Formula: "mean of (p - y)², y is 1 for positive rows, else 0", Source: "Brier (1950), of one label", PerRow: true, Args: args, Compute: ofProbabilities(brier)},
-		{Name: "log_loss", Summary: "the log loss", Formula: "mean of -ln of the probability of the true label, probabilities moved into [clip, 1 - clip]", Source: "Good (1952)", PerRow: true, Compute: ofProbabilities(logLoss),
+		{Name: "brier", Summary: "the Brier score",
+			Unit: "1", Domain: "labels of two kinds and probabilities from 0 to 1; one row",
+			Formula: "mean of (p - y)², y is 1 for positive rows, else 0", Source: "Brier (1950), of one label", PerRow: true, Args: args, Compute: ofProbabilities(brier)},
+		{Name: "log_loss", Summary: "the log loss",
+			Unit: "nat", Domain: "labels of two kinds and probabilities from 0 to 1; none of 0 for what happened, but where clip is given",
+			Formula: "mean of -ln of the probability of the true label, probabilities moved into [clip, 1 - clip]", Source: "Good (1952)", PerRow: true, Compute: ofProbabilities(logLoss),
 			Args: append(args[:3:3], estimate.Arg{Name: "clip", Kind: estimate.ArgNumber, Default: spec.NumberValue(sample.Eps), Min: 0, Max: 0.5, Doc: "bound of the probabilities; 0 for none"})},
-		{Name: "expected_calibration_error", Summary: "the expected calibration error", Source: "Naeini, Cooper and Hauskrecht (2015); Guo et al. (2017)", PerRow: true, Compute: ofProbabilities(calibrationError),
+		{Name: "expected_calibration_error", Summary: "the expected calibration error",
+			Unit: "1", Domain: "labels of two kinds and probabilities from 0 to 1; one row",
+			Source: "Naeini, Cooper and Hauskrecht (2015); Guo et al. (2017)", PerRow: true, Compute: ofProbabilities(calibrationError),
 			Formula: "Σ n_b/n |mean y - mean p| over bins: (b/B, (b + 1)/B] of equal width, 0 in the first, or between the quantiles of p (type 7), a value at an edge in the lower bin",
 			Args: append(args[:3:3], estimate.Arg{Name: "bins", Kind: estimate.ArgNumber, Default: spec.NumberValue(10), Min: 1, Max: 1e5, Doc: "number of bins"},
 				estimate.Arg{Name: "binning", Kind: estimate.ArgText, Default: spec.TextValue("width"), OneOf: []string{"width", "mass"}, Doc: "bins of equal width or of equal mass"})},

@@ -14,7 +14,9 @@ import (
 
 // multiclass are areas under ROC curves of more than two classes.
 func multiclass() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "roc_auc_multiclass", Summary: "the area under the ROC curve of several classes", PerRow: true, Compute: rocAUCMulticlass,
+	return []estimate.Estimator{{Name: "roc_auc_multiclass", Summary: "the area under the ROC curve of several classes",
+		Unit: "1", Domain: "labels and a column of scores for each; a row of each class",
+		PerRow: true, Compute: rocAUCMulticlass,
 		Formula: "ovr: mean over classes of the area of the class, by its score, against all others; ovo: mean over pairs of classes of (A(i|j) + A(j|i))/2, where A(i|j) is the area of i against j by the score of i. " +
 			"Weighted means count a class by its rows, a pair by the rows of both",
 		Source: "Hand and Till (2001); Fawcett (2006)",

@@ -24,9 +24,13 @@ func scoredArgs(doc string) []estimate.Arg {
 func rankings() []estimate.Estimator {
 	args := scoredArgs("column of scores, large ones for positive rows")
 	return []estimate.Estimator{
-		{Name: "roc_auc", Summary: "the area under the ROC curve", Formula: "P(score of a positive row > that of another) + P(equal)/2; variance by the placements of both sides; interval AUC ± z se, not cut at 0 and 1",
-			Source: "Hanley and McNeil (1982); DeLong, DeLong and Clarke-Pearson (1988)", PerRow: true, Args: args, Compute: rocAUC, Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}},
-		{Name: "average_precision", Summary: "the average precision", Formula: "Σ (R(k) - R(k - 1)) P(k) over falling thresholds, equal scores at one threshold", Source: "Zhu (2004)", PerRow: true, Args: args, Compute: averagePrecision},
+		{Name: "roc_auc", Summary: "the area under the ROC curve",
+			Unit: "1", Domain: "labels of two kinds and numbers as scores; a row of each kind",
+			Formula: "P(score of a positive row > that of another) + P(equal)/2; variance by the placements of both sides; interval AUC ± z se, not cut at 0 and 1",
+			Source:  "Hanley and McNeil (1982); DeLong, DeLong and Clarke-Pearson (1988)", PerRow: true, Args: args, Compute: rocAUC, Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}},
+		{Name: "average_precision", Summary: "the average precision",
+			Unit: "1", Domain: "labels of two kinds and numbers as scores; a positive row",
+			Formula: "Σ (R(k) - R(k - 1)) P(k) over falling thresholds, equal scores at one threshold", Source: "Zhu (2004)", PerRow: true, Args: args, Compute: averagePrecision},
 	}
 }
 

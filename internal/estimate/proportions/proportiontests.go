@@ -22,16 +22,31 @@ func proportionTests() []estimate.Estimator {
 	two := append(sample.HitArgs[:3:3], sample.TwoArgs[1:]...)
 	ci := []spec.UncertaintyKind{spec.UncertaintyCI}
 	return []estimate.Estimator{
-		{Name: "proportion", Summary: "the proportion", Formula: "k / n; se sqrt(p (1 - p) / n); interval by Wilson (1927)", Source: "Brown, Cai, DasGupta (2001)", PerRow: true,
+		{Name: "proportion", Summary: "the proportion",
+			Unit: "1", Domain: "rows that count or do not; one row",
+			Missing: "rows in which the condition has no value are left out, and do not count against it; none left: undefined",
+			Formula: "k / n; se sqrt(p (1 - p) / n); interval by Wilson (1927)", Source: "Brown, Cai, DasGupta (2001)", PerRow: true,
 			Gives:   []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE},
 			Args:    append(sample.HitArgs[:3:3], estimate.Arg{Name: "interval", Kind: estimate.ArgText, Default: spec.TextValue("wilson"), OneOf: intervalNames(), Doc: "kind of interval"}),
 			Compute: proportion},
-		{Name: "binomial_test", Summary: "the proportion, with the exact binomial test", PerRow: true, Args: one, Gives: ci, Source: "Clopper and Pearson (1934)",
+		{Name: "binomial_test", Summary: "the proportion, with the exact binomial test",
+			Unit: "1", Domain: "rows that count or do not; p0 between 0 and 1; one row",
+			Missing: "rows in which the condition has no value are left out, and do not count against it; none left: undefined",
+			PerRow:  true, Args: one, Gives: ci, Source: "Clopper and Pearson (1934)",
 			Formula: "k / n; p: all counts that are no more likely than k under p0; interval by Clopper and Pearson", Compute: binomialTest},
-		{Name: "proportion_z", Summary: "the z of one proportion", PerRow: true, Args: one, Formula: "(p - p0) / sqrt(p0 (1 - p0) / n)", Compute: proportionZ},
-		{Name: "proportion_difference", Summary: "the difference of two proportions (first minus second)", Args: two, Gives: append(ci, spec.UncertaintySE),
+		{Name: "proportion_z", Summary: "the z of one proportion",
+			Unit: "1", Domain: "rows that count or do not; one row", Source: "Fleiss, Levin and Paik (2003)",
+			Missing: "rows in which the condition has no value are left out, and do not count against it; none left: undefined",
+			PerRow:  true, Args: one, Formula: "(p - p0) / sqrt(p0 (1 - p0) / n)", Compute: proportionZ},
+		{Name: "proportion_difference", Summary: "the difference of two proportions (first minus second)",
+			Unit: "1", Domain: "rows that count or do not, in two groups; a row in each",
+			Missing: "rows in which the condition has no value are left out, and do not count against it; none left: undefined",
+			Args:    two, Gives: append(ci, spec.UncertaintySE),
 			Formula: "p1 - p2; se² = p1 q1/n1 + p2 q2/n2; interval by Wald; z with the pooled proportion", Source: "Newcombe (1998)", Compute: ofHits(proportionDifference)},
-		{Name: "two_proportion_z", Summary: "the z of two proportions (first minus second)", Args: two, Formula: "(p1 - p2) / sqrt(p q (1/n1 + 1/n2)), p pooled", Compute: ofHits(twoProportionZ)},
+		{Name: "two_proportion_z", Summary: "the z of two proportions (first minus second)",
+			Unit: "1", Domain: "rows that count or do not, in two groups; not all and not none of them", Source: "Fleiss, Levin and Paik (2003)",
+			Missing: "rows in which the condition has no value are left out, and do not count against it; none left: undefined",
+			Args:    two, Formula: "(p1 - p2) / sqrt(p q (1/n1 + 1/n2)), p pooled", Compute: ofHits(twoProportionZ)},
 	}
 }
 

@@ -15,8 +15,14 @@ func ratios() []estimate.Estimator {
 	ci := []spec.UncertaintyKind{spec.UncertaintyCI}
 	hits := append(sample.HitArgs[:3:3], sample.TwoArgs[1:]...)
 	return []estimate.Estimator{
-		{Name: "odds_ratio", Summary: "the odds ratio (first to second)", Formula: "p1 (1 - p2) / (p2 (1 - p1)); se of its logarithm and interval by Woolf", Source: "Woolf (1955)", Args: hits, Gives: ci, Compute: ofHits(oddsRatio)},
-		{Name: "risk_ratio", Summary: "the ratio of two proportions (first to second)", Formula: "p1 / p2; interval by the logarithm, se² = 1/k1 - 1/n1 + 1/k2 - 1/n2", Source: "Katz et al. (1978)", Args: hits, Gives: ci, Compute: ofHits(riskRatio)},
+		{Name: "odds_ratio", Summary: "the odds ratio (first to second)",
+			Unit: "1", Domain: "rows that count or do not, in two groups; no 0 below the line",
+			Missing: "rows in which the condition has no value are left out, and do not count against it; none left: undefined",
+			Formula: "p1 (1 - p2) / (p2 (1 - p1)); se of its logarithm and interval by Woolf", Source: "Woolf (1955)", Args: hits, Gives: ci, Compute: ofHits(oddsRatio)},
+		{Name: "risk_ratio", Summary: "the ratio of two proportions (first to second)",
+			Unit: "1", Domain: "rows that count or do not, in two groups; one that counts in the second",
+			Missing: "rows in which the condition has no value are left out, and do not count against it; none left: undefined",
+			Formula: "p1 / p2; interval by the logarithm, se² = 1/k1 - 1/n1 + 1/k2 - 1/n2", Source: "Katz et al. (1978)", Args: hits, Gives: ci, Compute: ofHits(riskRatio)},
 	}
 }
 

@@ -34,7 +34,9 @@ func bootstrap() estimate.Estimator {
 	for _, k := range kinds {
 		names = append(names, string(k.kind))
 	}
-	return estimate.Estimator{Name: "bootstrap", Summary: "an estimate with its bootstrap interval and standard error", PerRow: true,
+	return estimate.Estimator{Name: "bootstrap", Summary: "an estimate with its bootstrap interval and standard error",
+		Unit: "that of the statistic", Domain: "what the statistic needs; two rows, two clusters where there are some",
+		PerRow: true,
 		Formula: "of resamples with replacement, t* their statistics: percentile q(a) to q(1 - a); basic 2t - q(1 - a) to 2t - q(a); normal 2t - mean t* ± z sd t*; " +
 			"bca q at Φ(z0 + (z0 + z)/(1 - c (z0 + z))), z0 = Φ⁻¹(share of t* below t, ties half), c by the jackknife of each sample; " +
 			"studentised t - q(1 - a) se to t - q(a) se, q of (t* - t)/se*. An end is right within 4 of its Monte-Carlo errors, sqrt(a (1 - a)/B)/φ(z) se for B resamples",

@@ -17,7 +17,9 @@ import (
 const exactLimit, exactMost = 1e6, 1e8
 
 func permutation() estimate.Estimator {
-	return estimate.Estimator{Name: "permutation_test", Summary: "a statistic with its permutation p-value", PerRow: true,
+	return estimate.Estimator{Name: "permutation_test", Summary: "a statistic with its permutation p-value",
+		Unit: "that of the statistic", Domain: "what the statistic needs; two rows",
+		PerRow: true,
 		Formula: "p = share of the arrangements of the data (which rows are in the first group; the signs of differences of pairs; which y belongs to which x) that are at least as extreme, to a part 1e-12: |T| >= |t| (absolute), or twice the smaller tail (doubled). " +
 			"All of them up to 1,000,000, else drawn: (k + 1)/(B + 1), right within 4 Monte-Carlo errors sqrt(p (1 - p)/B) and 3/(B + 1)",
 		Source: "Fisher (1935), Pitman (1937); Phipson and Smyth (2010)", Compute: computePermutation,

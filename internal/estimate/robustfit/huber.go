@@ -42,10 +42,14 @@ func estimations() []estimate.Estimator {
 	}
 	gives := []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE}
 	return []estimate.Estimator{
-		{Name: "huber_regression", Summary: "the coefficient by Huber's M-estimation", Formula: formula + "psi(u) = u within ± tuning and ± tuning beyond" + errors,
-			Source: "Huber (1964, 1981); iteratively reweighted least squares, Holland and Welsch (1977)", PerRow: true, Gives: gives, Args: args(huber), Compute: estimation(huber, bisquare)},
-		{Name: "bisquare_regression", Summary: "the coefficient by M-estimation with Tukey's bisquare", Formula: formula + "psi(u) = u (1 - (u/tuning)²)² within ± tuning and 0 beyond" + errors,
-			Source: "Beaton and Tukey (1974); iteratively reweighted least squares from the least-squares fit, Holland and Welsch (1977)", PerRow: true, Gives: gives, Args: args(bisquare), Compute: estimation(bisquare, huber)},
+		{Name: "huber_regression", Summary: "the coefficient by Huber's M-estimation",
+			Unit: "that of y / that of the term", Domain: "numbers; more rows than coefficients, no dependent columns, less than half of the rows on the fit",
+			Formula: formula + "psi(u) = u within ± tuning and ± tuning beyond" + errors,
+			Source:  "Huber (1964, 1981); iteratively reweighted least squares, Holland and Welsch (1977)", PerRow: true, Gives: gives, Args: args(huber), Compute: estimation(huber, bisquare)},
+		{Name: "bisquare_regression", Summary: "the coefficient by M-estimation with Tukey's bisquare",
+			Unit: "that of y / that of the term", Domain: "numbers; more rows than coefficients, no dependent columns, less than half of the rows on the fit",
+			Formula: formula + "psi(u) = u (1 - (u/tuning)²)² within ± tuning and 0 beyond" + errors,
+			Source:  "Beaton and Tukey (1974); iteratively reweighted least squares from the least-squares fit, Holland and Welsch (1977)", PerRow: true, Gives: gives, Args: args(bisquare), Compute: estimation(bisquare, huber)},
 	}
 }
 

@@ -26,7 +26,9 @@ var quantileNotes = map[string]string{
 
 func quantiles() []estimate.Estimator {
 	return []estimate.Estimator{{
-		Name: "quantile_regression", Summary: "the coefficient of the quantile regression", PerRow: true,
+		Name: "quantile_regression", Summary: "the coefficient of the quantile regression",
+		Unit: "that of y / that of the term", Domain: "numbers; more rows than coefficients, no dependent columns",
+		PerRow: true,
 		Formula: "b minimises Σ e (tau - [e < 0]), e = y - x b; interval b ± t(n - k) se; robust (X'X)^-1 X'DX (X'X)^-1, D = (tau/f)² where e > 0, ((1 - tau)/f)² elsewhere; " +
 			"iid tau (1 - tau) (X'X)^-1 / f²; nid and powell tau (1 - tau) (X'FX)^-1 X'X (X'FX)^-1; f by Epanechnikov's kernel",
 		Source: "Koenker and Bassett (1978); Barrodale and Roberts (1973) in double-double; Hall and Sheather (1988), Bofinger (1975), Hendricks and Koenker (1992), Powell (1991), Greene (2008)",

@@ -14,7 +14,10 @@ import (
 
 // series are quantities of values in the order of their rows.
 func series() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "autocorrelation", Summary: "the autocorrelation", PerRow: true,
+	return []estimate.Estimator{{Name: "autocorrelation", Summary: "the autocorrelation",
+		Unit: "1", Domain: "numbers in the order of rows, more than lag of them, not all equal",
+		Missing: "rows without a value are left out, and the series closes up",
+		PerRow:  true,
 		Formula: "r(k) = Σ (x(t) - mean)(x(t + k) - mean) / Σ (x(t) - mean)², the mean that of all values", Source: "Box and Jenkins (1976)",
 		Args: []estimate.Arg{{Name: "value", Kind: estimate.ArgColumn, Required: true, Doc: "column of numbers, in the order of the rows; rows without one are left out"},
 			{Name: "lag", Kind: estimate.ArgNumber, Default: spec.NumberValue(1), Min: 1, Max: 1e6, Doc: "number of rows between the two values of a pair"}},

@@ -25,8 +25,14 @@ func spectra() []estimate.Estimator {
 	}
 	const formula = "c |Σ w x e^(-2πi k t/L)|² / (rate Σ w²), or / (Σ w)² for the spectrum; k the whole number nearest to frequency L/rate; c is 2, one-sided, but 1 at 0 and at half the rate"
 	return []estimate.Estimator{
-		{Name: "periodogram_power", Summary: "the power of the periodogram at a frequency", Formula: formula + "; L is n", Source: "Schuster (1898)", PerRow: true, Args: args("boxcar"), Compute: periodogramPower},
-		{Name: "welch_power", Summary: "the power of Welch's spectrum at a frequency", Formula: formula + "; the mean over segments of L rows, each that many rows less the overlap after the one before; what does not fill one is left out", Source: "Welch (1967)",
+		{Name: "periodogram_power", Summary: "the power of the periodogram at a frequency",
+			Unit: "that of value squared times time (density), or squared (spectrum)", Domain: "numbers at even times, two or more",
+			Missing: "rows without a value are left out; times that are then uneven are an error",
+			Formula: formula + "; L is n", Source: "Schuster (1898)", PerRow: true, Args: args("boxcar"), Compute: periodogramPower},
+		{Name: "welch_power", Summary: "the power of Welch's spectrum at a frequency",
+			Unit: "that of value squared times time (density), or squared (spectrum)", Domain: "numbers at even times, two or more; a segment longer than its overlap",
+			Missing: "rows without a value are left out; times that are then uneven are an error",
+			Formula: formula + "; the mean over segments of L rows, each that many rows less the overlap after the one before; what does not fill one is left out", Source: "Welch (1967)",
 			PerRow: true, Compute: welchPower, Args: args("hann", estimate.Arg{Name: "segment", Kind: estimate.ArgNumber, Default: spec.NumberValue(256), Min: 2, Max: 1e7, Doc: "rows of a segment; all where there are fewer"},
 				estimate.Arg{Name: "overlap", Kind: estimate.ArgNumber, Min: 0, Max: 1e7, Doc: "rows that neighbours share; half a segment, rounded down, where absent"})},
 	}

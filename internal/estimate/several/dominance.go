@@ -11,9 +11,15 @@ import (
 // dominances are effect sizes of two groups by ranks.
 func dominances() []estimate.Estimator {
 	return []estimate.Estimator{
-		{Name: "rank_biserial", Summary: "the rank-biserial correlation (first to second)", Formula: "2 U / (n1 n2) - 1", Source: "Wendt (1972)", Args: sample.TwoArgs, Compute: sample.OfPair(dominance("rank-biserial"))},
-		{Name: "cliffs_delta", Summary: "Cliff's delta (first to second)", Formula: "P(x1 > x2) - P(x1 < x2) over all pairs", Source: "Cliff (1993)", Args: sample.TwoArgs, Compute: sample.OfPair(dominance("cliffs-delta"))},
-		{Name: "a12", Summary: "the probability of superiority (first over second)", Formula: "P(x1 > x2) + P(x1 = x2)/2 over all pairs: U / (n1 n2)", Source: "Vargha and Delaney (2000)", Args: sample.TwoArgs, Compute: sample.OfPair(dominance("a12"))},
+		{Name: "rank_biserial", Summary: "the rank-biserial correlation (first to second)",
+			Unit: "1", Domain: "numbers; a value in each group",
+			Formula: "2 U / (n1 n2) - 1", Source: "Wendt (1972)", Args: sample.TwoArgs, Compute: sample.OfPair(dominance("rank-biserial"))},
+		{Name: "cliffs_delta", Summary: "Cliff's delta (first to second)",
+			Unit: "1", Domain: "numbers; a value in each group",
+			Formula: "P(x1 > x2) - P(x1 < x2) over all pairs", Source: "Cliff (1993)", Args: sample.TwoArgs, Compute: sample.OfPair(dominance("cliffs-delta"))},
+		{Name: "a12", Summary: "the probability of superiority (first over second)",
+			Unit: "1", Domain: "numbers; a value in each group",
+			Formula: "P(x1 > x2) + P(x1 = x2)/2 over all pairs: U / (n1 n2)", Source: "Vargha and Delaney (2000)", Args: sample.TwoArgs, Compute: sample.OfPair(dominance("a12"))},
 	}
 }
 

@@ -12,9 +12,15 @@ import (
 func shares() []estimate.Estimator {
 	many := []estimate.Arg{sample.ValueArg, sample.GroupArg}
 	return []estimate.Estimator{
-		{Name: "eta_squared", Summary: "eta squared of a one-way analysis of variance", Formula: "SSB / SST", Source: "Pearson (1905)", Args: many, Compute: explained("eta-squared")},
-		{Name: "omega_squared", Summary: "omega squared of a one-way analysis of variance", Formula: "(SSB - (k - 1) MSW) / (SST + MSW)", Source: "Hays (1963)", Args: many, Compute: explained("omega-squared")},
-		{Name: "epsilon_squared", Summary: "epsilon squared of a one-way analysis of variance", Formula: "(SSB - (k - 1) MSW) / SST", Source: "Kelley (1935)", Args: many, Compute: explained("epsilon-squared")},
+		{Name: "eta_squared", Summary: "eta squared of a one-way analysis of variance",
+			Unit: "1", Domain: "numbers; two groups, more values than groups, and spread within them",
+			Formula: "SSB / SST", Source: "Pearson (1905)", Args: many, Compute: explained("eta-squared")},
+		{Name: "omega_squared", Summary: "omega squared of a one-way analysis of variance",
+			Unit: "1", Domain: "numbers; two groups, more values than groups, and spread within them",
+			Formula: "(SSB - (k - 1) MSW) / (SST + MSW)", Source: "Hays (1963)", Args: many, Compute: explained("omega-squared")},
+		{Name: "epsilon_squared", Summary: "epsilon squared of a one-way analysis of variance",
+			Unit: "1", Domain: "numbers; two groups, more values than groups, and spread within them",
+			Formula: "(SSB - (k - 1) MSW) / SST", Source: "Kelley (1935)", Args: many, Compute: explained("epsilon-squared")},
 	}
 }
 

@@ -16,11 +16,17 @@ import (
 func spreadTests() []estimate.Estimator {
 	many := []estimate.Arg{sample.ValueArg, sample.GroupArg}
 	return []estimate.Estimator{
-		{Name: "variance_ratio", Summary: "the ratio of the variances (first to second)", Formula: "s1² / s2²; F with n1 - 1 and n2 - 1 degrees of freedom, p two-sided", Source: "Fisher (1925)",
+		{Name: "variance_ratio", Summary: "the ratio of the variances (first to second)",
+			Unit: "1", Domain: "numbers; two groups of two values or more, each with spread",
+			Formula: "s1² / s2²; F with n1 - 1 and n2 - 1 degrees of freedom, p two-sided", Source: "Fisher (1925)",
 			Args: sample.TwoArgs, Gives: []spec.UncertaintyKind{spec.UncertaintyCI}, Compute: sample.OfPair(varianceRatio)},
-		{Name: "bartlett", Summary: "Bartlett's statistic of equal variances", Source: "Bartlett (1937)", Args: many, Compute: sample.OfGroups(bartlett),
+		{Name: "bartlett", Summary: "Bartlett's statistic of equal variances",
+			Unit: "1", Domain: "numbers; two groups of two values or more, each with spread",
+			Source: "Bartlett (1937)", Args: many, Compute: sample.OfGroups(bartlett),
 			Formula: "((N - k) ln s² - Σ (n - 1) ln s_i²) / (1 + (Σ 1/(n - 1) - 1/(N - k)) / (3 (k - 1))), chi-square with k - 1"},
-		{Name: "levene", Summary: "Levene's statistic of equal spreads", Source: "Levene (1960); Brown and Forsythe (1974) for the median", Compute: sample.OfGroups(levene),
+		{Name: "levene", Summary: "Levene's statistic of equal spreads",
+			Unit: "1", Domain: "numbers; two groups, distances from the centres that vary",
+			Source: "Levene (1960); Brown and Forsythe (1974) for the median", Compute: sample.OfGroups(levene),
 			Formula: "F of the one-way analysis of variance of |x - centre of the group|",
 			Args:    append(many, estimate.Arg{Name: "center", Kind: estimate.ArgText, Default: spec.TextValue("median"), OneOf: []string{"median", "mean"}, Doc: "centre of a group"})},
 	}

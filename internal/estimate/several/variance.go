@@ -19,10 +19,16 @@ import (
 func variances() []estimate.Estimator {
 	many := []estimate.Arg{sample.ValueArg, sample.GroupArg}
 	return []estimate.Estimator{
-		{Name: "anova", Summary: "F of the one-way analysis of variance", Formula: "(SSB / (k - 1)) / (SSW / (N - k))", Source: "Fisher (1925)", Args: many, Compute: sample.OfGroups(anova)},
-		{Name: "welch_anova", Summary: "Welch's F of unequal variances", Source: "Welch (1951)", Args: many, Compute: sample.OfGroups(welchAnova),
+		{Name: "anova", Summary: "F of the one-way analysis of variance",
+			Unit: "1", Domain: "numbers; two groups, more values than groups, and spread within them",
+			Formula: "(SSB / (k - 1)) / (SSW / (N - k))", Source: "Fisher (1925)", Args: many, Compute: sample.OfGroups(anova)},
+		{Name: "welch_anova", Summary: "Welch's F of unequal variances",
+			Unit: "1", Domain: "numbers; two groups of two values or more, each with spread",
+			Source: "Welch (1951)", Args: many, Compute: sample.OfGroups(welchAnova),
 			Formula: "Σ w (m - m_w)² / (k - 1) / (1 + 2 (k - 2) L / (k² - 1)), w = n / s², L = Σ (1 - w/Σw)² / (n - 1); df k - 1 and (k² - 1) / (3 L)"},
-		{Name: "tukey_hsd", Summary: "the difference of two group means among all (first minus second)", Source: "Tukey (1949), Kramer (1956)", Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE},
+		{Name: "tukey_hsd", Summary: "the difference of two group means among all (first minus second)",
+			Unit: "that of value", Domain: "numbers; two groups, more values than groups",
+			Source: "Tukey (1949), Kramer (1956)", Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE},
 			Formula: "m1 - m2; q = |d| / sqrt(MSW (1/n1 + 1/n2) / 2); p and interval by the studentised range of all k groups", Args: sample.TwoArgs, Compute: sample.OfGroups(tukey)},
 	}
 }

@@ -18,7 +18,9 @@ func oneSampleKS() []estimate.Estimator {
 	number := func(name string, def float64, doc string) estimate.Arg {
 		return estimate.Arg{Name: name, Kind: estimate.ArgNumber, Default: spec.NumberValue(def), Doc: doc}
 	}
-	return []estimate.Estimator{{Name: "ks_one_sample", Summary: "D of Kolmogorov and Smirnov for one sample", PerRow: true, Compute: computeOneSampleKS,
+	return []estimate.Estimator{{Name: "ks_one_sample", Summary: "D of Kolmogorov and Smirnov for one sample",
+		Unit: "1", Domain: "numbers; within the support of the distribution; five with spread where its parameters are estimated",
+		PerRow: true, Compute: computeOneSampleKS,
 		Source: "Kolmogorov (1933); Birnbaum and Tingey (1951); Pomeranz (1974); Lilliefors (1967); Dallal and Wilkinson (1986)",
 		Formula: "D+ = max(i/n - F(x_i)), D- = max(F(x_i) - (i - 1)/n), D the larger; p exact for parameters that are known. With parameters of the sample (mean, n - 1) " +
 			"p of the normal by Dallal and Wilkinson up to 0.1 and above it by Stephens's modified statistic; none of the exponential",

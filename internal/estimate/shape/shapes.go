@@ -17,9 +17,13 @@ import (
 // shapes compare whole distributions.
 func shapes() []estimate.Estimator {
 	return []estimate.Estimator{
-		{Name: "kolmogorov_smirnov", Summary: "D of Kolmogorov and Smirnov for two samples", Source: "Smirnov (1939); Schröer and Trenkler (1995) for ties", Args: sample.TwoArgs, Compute: sample.OfPair(kolmogorovSmirnov),
+		{Name: "kolmogorov_smirnov", Summary: "D of Kolmogorov and Smirnov for two samples",
+			Unit: "1", Domain: "numbers; a value in each group",
+			Source: "Smirnov (1939); Schröer and Trenkler (1995) for ties", Args: sample.TwoArgs, Compute: sample.OfPair(kolmogorovSmirnov),
 			Formula: "max |F1 - F2|; p exact by lattice paths up to n1 n2 = 2e7, ties regarded, else Kolmogorov's limit"},
-		{Name: "shapiro_wilk", Summary: "W of Shapiro and Wilk", Source: "Shapiro and Wilk (1965); Royston (1995), AS R94", PerRow: true, Args: []estimate.Arg{sample.ValueArg},
+		{Name: "shapiro_wilk", Summary: "W of Shapiro and Wilk",
+			Unit: "1", Domain: "3 to 5000 numbers, not all equal",
+			Source: "Shapiro and Wilk (1965); Royston (1995), AS R94", PerRow: true, Args: []estimate.Arg{sample.ValueArg},
 			Formula: "(Σ a x)² / Σ (x - mean)² with Royston's weights, 3 to 5000 values", Compute: shapiroWilk},
 	}
 }

@@ -17,7 +17,10 @@ var arMethods = []string{"yule-walker", "adjusted", "burg", "ols"}
 
 // autoregressions are models of a series by its own past.
 func autoregressions() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "autoregression", Summary: "the autoregression", PerRow: true, Compute: autoregression,
+	return []estimate.Estimator{{Name: "autoregression", Summary: "the autoregression",
+		Unit: "that of value; 1 for coefficients; squared for the variance", Domain: "numbers in the order of rows, well more than order, not all equal",
+		Missing: "rows without a value are left out, and the series closes up",
+		PerRow:  true, Compute: autoregression,
 		Gives:   []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE},
 		Formula: "x(t) = c + Σ phi(k) x(t - k) + e(t): by Yule and Walker from autocovariances about the mean, divided by n, or by n - k (adjusted); by Burg, about the mean; or by least squares with a constant (ols). The variance of e: r(0) - Σ phi(k) r(k); of Burg the mean square of the errors both ways; of ols RSS / rows",
 		Source:  "Yule (1927), Walker (1931), Burg (1975); Brockwell and Davis (1991)",

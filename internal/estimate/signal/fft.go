@@ -28,14 +28,20 @@ var (
 func transforms() []estimate.Estimator {
 	const formula = "X(k) = Σ x(t) e^(-2πi k t/n) at the frequency k rate / n"
 	return []estimate.Estimator{
-		{Name: "fft", Summary: "the discrete Fourier transform", Source: "Cooley and Tukey (1965)",
+		{Name: "fft", Summary: "the discrete Fourier transform",
+			Unit: "that of value; squared for power, rad for phase", Domain: "numbers at even times, two or more",
+			Missing: "rows without a value are left out; times that are then uneven are an error",
+			Source:  "Cooley and Tukey (1965)",
 			Formula: formula + "; its amplitude |X|, power |X|², phase, real or imaginary part; divided by n or √n where norm says so; norm amplitude: divided by n, and doubled but at 0 and half the rate",
 			Args: []estimate.Arg{valueArg, timeArg, rateArg, trendArg,
 				{Name: "quantity", Kind: estimate.ArgText, Default: spec.TextValue("amplitude"), OneOf: []string{"amplitude", "power", "phase", "real", "imaginary"}, Doc: "what is asked for of each coefficient; a phase in radians, none where the amplitude is rounding"},
 				{Name: "norm", Kind: estimate.ArgText, Default: spec.TextValue("none"), OneOf: norms, Doc: "factor of the coefficients"},
 				{Name: "sides", Kind: estimate.ArgText, Default: spec.TextValue("one"), OneOf: []string{"one", "two"}, Doc: "frequencies from 0 to half the rate, or the negative ones after them"}},
 			Compute: fftCompute},
-		{Name: "dominant_frequency", Summary: "the frequency of the largest amplitude", Source: "Schuster (1898)", PerRow: true,
+		{Name: "dominant_frequency", Summary: "the frequency of the largest amplitude",
+			Unit: "1 / that of time; that of rate", Domain: "numbers at even times, two or more, not all equal",
+			Missing: "rows without a value are left out; times that are then uneven are an error",
+			Source:  "Schuster (1898)", PerRow: true,
 			Formula: formula + "; the k >= 1 up to n/2 with the largest |X|, of equal ones the lowest",
 			Args:    []estimate.Arg{valueArg, timeArg, rateArg, trendArg}, Compute: dominantFrequency},
 	}

@@ -24,10 +24,19 @@ func spectra() []estimate.Estimator {
 		{Name: "overlap", Kind: estimate.ArgNumber, Min: 0, Max: 1e6, Doc: "rows that neighbours share; half a segment, rounded down, where absent"}}
 	const formula = "c |Σ w x e^(-2πi k t/L)|² / (rate Σ w²), or / (Σ w)² for the spectrum, at k rate / L; c is 2, one-sided, but 1 at 0 and at half the rate"
 	return []estimate.Estimator{
-		{Name: "periodogram", Summary: "the periodogram", Formula: formula + "; L is n", Source: "Schuster (1898)", Args: args("boxcar", scaling, sides), Compute: spectrumCompute},
-		{Name: "welch", Summary: "Welch's spectrum", Formula: formula + "; the mean over segments of L rows that overlap", Source: "Welch (1967)",
+		{Name: "periodogram", Summary: "the periodogram",
+			Unit: "that of value squared times time (density), or squared (spectrum)", Domain: "numbers at even times, two or more",
+			Missing: "rows without a value are left out; times that are then uneven are an error",
+			Formula: formula + "; L is n", Source: "Schuster (1898)", Args: args("boxcar", scaling, sides), Compute: spectrumCompute},
+		{Name: "welch", Summary: "Welch's spectrum",
+			Unit: "that of value squared times time (density), or squared (spectrum)", Domain: "numbers at even times, two or more; a segment longer than its overlap",
+			Missing: "rows without a value are left out; times that are then uneven are an error",
+			Formula: formula + "; the mean over segments of L rows that overlap", Source: "Welch (1967)",
 			Args: args("hann", append([]estimate.Arg{scaling, sides}, segment...)...), Compute: spectrumCompute},
-		{Name: "band_power", Summary: "the power in a band of frequencies", Formula: "integral of Welch's one-sided density by trapezoids over its frequencies from low to high, both included; of relative power divided by that over all", Source: "Welch (1967)", PerRow: true,
+		{Name: "band_power", Summary: "the power in a band of frequencies",
+			Unit: "that of value squared; 1 where relative", Domain: "numbers at even times; two frequencies within the band",
+			Missing: "rows without a value are left out; times that are then uneven are an error",
+			Formula: "integral of Welch's one-sided density by trapezoids over its frequencies from low to high, both included; of relative power divided by that over all", Source: "Welch (1967)", PerRow: true,
 			Args: args("hann", append(segment, estimate.Arg{Name: "low", Kind: estimate.ArgNumber, Required: true, Min: 0, Max: 1e15, Doc: "lowest frequency"},
 				estimate.Arg{Name: "high", Kind: estimate.ArgNumber, Required: true, Min: 0, Max: 1e15, Doc: "highest frequency"},
 				estimate.Arg{Name: "relative", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool}, Doc: "as a share of the power at all frequencies"})...), Compute: bandPower},

@@ -29,7 +29,9 @@ func histograms() []estimate.Estimator {
 	}
 	none := math.NaN()
 	return []estimate.Estimator{
-		{Name: "histogram", Summary: "the counts of values in bins", Formula: "edges e_0 < … < e_k; bins [e, e') but the last [e, e'], as numpy; or (e, e'] but the first [e, e'], as R; density: count / (all in bins · width)", Source: "Sturges (1926); Scott (1979); Freedman and Diaconis (1981)", Compute: histogram,
+		{Name: "histogram", Summary: "the counts of values in bins",
+			Unit: "1; 1 / that of value for densities", Domain: "numbers; bins with a width",
+			Formula: "edges e_0 < … < e_k; bins [e, e') but the last [e, e'], as numpy; or (e, e'] but the first [e, e'], as R; density: count / (all in bins · width)", Source: "Sturges (1926); Scott (1979); Freedman and Diaconis (1981)", Compute: histogram,
 			Args: []estimate.Arg{sample.ValueArg, {Name: "edges", Kind: estimate.ArgNumbers, Doc: "edges of the bins, rising"},
 				number("bins", none, 1, mostBins, "number of equal bins; by the rule where absent, 10 without one"),
 				{Name: "rule", Kind: estimate.ArgText, OneOf: names, Doc: "rule of the number of bins"},
@@ -38,7 +40,9 @@ func histograms() []estimate.Estimator {
 				choice("closed", "left", "which edge a bin holds", "left", "right"),
 				{Name: "both", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool, Bool: true}, Doc: "whether the bin at the open end holds both"},
 				choice("statistic", "count", "what is given of each bin", "count", "density", "proportion", "cumulative")}},
-		{Name: "histogram_bins", Summary: "the number of bins by a rule", Formula: "sturges log2 n + 1; scott, scott-r, fd: range / width; sqrt √n; rice 2 n^(1/3); doane; all rounded up", Source: "Sturges (1926); Scott (1979); Freedman and Diaconis (1981); Doane (1976)", PerRow: true, Compute: histogramBins,
+		{Name: "histogram_bins", Summary: "the number of bins by a rule",
+			Unit: "1", Domain: "numbers; spread, where the rule asks for it",
+			Formula: "sturges log2 n + 1; scott, scott-r, fd: range / width; sqrt √n; rice 2 n^(1/3); doane; all rounded up", Source: "Sturges (1926); Scott (1979); Freedman and Diaconis (1981); Doane (1976)", PerRow: true, Compute: histogramBins,
 			Args: []estimate.Arg{sample.ValueArg, {Name: "rule", Kind: estimate.ArgText, Required: true, OneOf: names, Doc: "rule"}}},
 	}
 }

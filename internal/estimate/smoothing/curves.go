@@ -21,9 +21,13 @@ func curves() []estimate.Estimator {
 	ends := []estimate.Arg{number("first_slope", 0, -1e300, 1e300, "slope of a clamped spline at the first point"), number("last_slope", 0, -1e300, 1e300, "slope of a clamped spline at the last point")}
 	at := estimate.Arg{Name: "at", Kind: estimate.ArgNumbers, Required: true, Doc: "one x, or several, within those of the data"}
 	return []estimate.Estimator{
-		{Name: "spline", Summary: "the curve through the points", Formula: "piecewise cubics through all points, each x once; or straight lines; or its derivative", Source: source, Compute: spline,
+		{Name: "spline", Summary: "the curve through the points",
+			Unit: "that of y / that of x to the order of the derivative", Domain: "numbers, each x once; two complete rows, places within the data",
+			Formula: "piecewise cubics through all points, each x once; or straight lines; or its derivative", Source: source, Compute: spline,
 			Args: append([]estimate.Arg{xArg, yArg, at, kind, number("derivative", 0, 0, 2, "order of the derivative")}, ends...)},
-		{Name: "spline_integral", Summary: "the integral of the curve through the points", Formula: "∫ of the piecewise cubic from one x to another", Source: source, Compute: splineIntegral,
+		{Name: "spline_integral", Summary: "the integral of the curve through the points",
+			Unit: "that of x times that of y", Domain: "numbers, each x once; two complete rows, a range within the data",
+			Formula: "∫ of the piecewise cubic from one x to another", Source: source, Compute: splineIntegral,
 			Args: append([]estimate.Arg{xArg, yArg, {Name: "from", Kind: estimate.ArgNumber, Doc: "lower end; the first x where absent"}, {Name: "to", Kind: estimate.ArgNumber, Doc: "upper end; the last x where absent"}, kind}, ends...)},
 	}
 }

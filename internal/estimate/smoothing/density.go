@@ -60,13 +60,21 @@ func densities() []estimate.Estimator {
 		return out
 	}
 	return []estimate.Estimator{
-		{Name: "kde", Summary: "the kernel density", Formula: "Σ K((x - x_i)/h) / (n h), summed directly; or as R's density() bins it (binned)", Source: source, Compute: kde,
+		{Name: "kde", Summary: "the kernel density",
+			Unit: "1 / that of value", Domain: "numbers; spread, where the rule makes the bandwidth of it",
+			Formula: "Σ K((x - x_i)/h) / (n h), summed directly; or as R's density() bins it (binned)", Source: source, Compute: kde,
 			Args: join(width, kernel, []estimate.Arg{at}, grid, []estimate.Arg{choice("method", "direct", "the direct sum, or on a grid of bins as R up to version 4.3", "direct", "binned")})},
-		{Name: "kde_cumulative", Summary: "the cumulative probability by a kernel density", Formula: "the integral of the kernel density up to x", Source: source, PerRow: true, Compute: kdeCumulative,
+		{Name: "kde_cumulative", Summary: "the cumulative probability by a kernel density",
+			Unit: "1", Domain: "numbers; spread, where the rule makes the bandwidth of it",
+			Formula: "the integral of the kernel density up to x", Source: source, PerRow: true, Compute: kdeCumulative,
 			Args: join(width, kernel, []estimate.Arg{{Name: "at", Kind: estimate.ArgNumbers, Required: true, Doc: "one place, or several"}})},
-		{Name: "kde_mode", Summary: "where the kernel density is largest", Formula: "argmax of the Gaussian kernel density, where its slope is 0", Source: source, PerRow: true, Compute: kdeMode, Args: width},
-		{Name: "kde_bandwidth", Summary: "the bandwidth of a kernel density", Formula: "scott sd n^(-1/5); silverman sd (3n/4)^(-1/5); nrd0 0.9 min(sd, IQR/1.34) n^(-1/5); nrd with 1.06; SJ and ucv on distances in 1000 bins, as R",
-			Source: "Scott (1992); Silverman (1986); Sheather and Jones (1991); Bowman (1984)", PerRow: true, Compute: kdeBandwidth, Args: []estimate.Arg{sample.ValueArg, rule}},
+		{Name: "kde_mode", Summary: "where the kernel density is largest",
+			Unit: "that of value", Domain: "numbers; spread, where the rule makes the bandwidth of it",
+			Formula: "argmax of the Gaussian kernel density, where its slope is 0", Source: source, PerRow: true, Compute: kdeMode, Args: width},
+		{Name: "kde_bandwidth", Summary: "the bandwidth of a kernel density",
+			Unit: "that of value", Domain: "numbers; two values with spread",
+			Formula: "scott sd n^(-1/5); silverman sd (3n/4)^(-1/5); nrd0 0.9 min(sd, IQR/1.34) n^(-1/5); nrd with 1.06; SJ and ucv on distances in 1000 bins, as R",
+			Source:  "Scott (1992); Silverman (1986); Sheather and Jones (1991); Bowman (1984)", PerRow: true, Compute: kdeBandwidth, Args: []estimate.Arg{sample.ValueArg, rule}},
 	}
 }
 

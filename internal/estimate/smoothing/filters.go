@@ -20,12 +20,18 @@ func filters() []estimate.Estimator {
 	label := labelArg
 	label.Doc = "column that names each row; without it the values stand in the order of the rows"
 	return []estimate.Estimator{
-		{Name: "savgol", Summary: "the Savitzky-Golay filter", Formula: "the polynomial that fits a window of rows, or its derivative, in its middle; at the ends by mode, as scipy. Rows without a value are left out", Source: "Savitzky and Golay (1964)", Compute: savgol,
+		{Name: "savgol", Summary: "the Savitzky-Golay filter",
+			Unit: "that of value / that of delta to the order of the derivative", Domain: "numbers in the order of rows, as many as the window",
+			Missing: "rows without a value are left out, and the series closes up",
+			Formula: "the polynomial that fits a window of rows, or its derivative, in its middle; at the ends by mode, as scipy. Rows without a value are left out", Source: "Savitzky and Golay (1964)", Compute: savgol,
 			Args: []estimate.Arg{value, label, {Name: "window", Kind: estimate.ArgNumber, Required: true, Min: 1, Max: 1e4, Doc: "rows of a window, an odd number"},
 				{Name: "order", Kind: estimate.ArgNumber, Required: true, Min: 0, Max: 20, Doc: "degree of the polynomial, below the window"},
 				number("derivative", 0, 0, 20, "order of the derivative"), number("delta", 1, 1e-300, 1e300, "distance of the rows"),
 				choice("mode", "interp", "what is done at the ends", "interp", "mirror", "nearest", "constant", "wrap")}},
-		{Name: "ewma", Summary: "the exponentially weighted moving average", Formula: "Σ (1 - α)^i x(t - i) / Σ (1 - α)^i, or (adjust false) y(t) = α x(t) + (1 - α) y(t - 1), y(0) = x(0), as pandas; α is given, or 2/(span + 1), 1/(1 + com), 1 - 2^(-1/halflife). Rows without a value have none, and age the past", Source: "Roberts (1959); Holt (1957)", Compute: ewma,
+		{Name: "ewma", Summary: "the exponentially weighted moving average",
+			Unit: "that of value", Domain: "numbers in the order of rows; alpha in (0, 1], or the span, centre of mass or half-life that gives it",
+			Missing: "a row without a value has no mean of its own, and weighs as ignore_na asks",
+			Formula: "Σ (1 - α)^i x(t - i) / Σ (1 - α)^i, or (adjust false) y(t) = α x(t) + (1 - α) y(t - 1), y(0) = x(0), as pandas; α is given, or 2/(span + 1), 1/(1 + com), 1 - 2^(-1/halflife). Rows without a value have none, and age the past", Source: "Roberts (1959); Holt (1957)", Compute: ewma,
 			Args: []estimate.Arg{value, label, number("alpha", none, 1e-12, 1, "weight of the newest value"), number("span", none, 1, 1e12, "span"), number("com", none, 1e-300, 1e12, "centre of mass"), number("halflife", none, 1e-6, 1e12, "rows in which a weight halves"),
 				{Name: "adjust", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool, Bool: true}, Doc: "divide by the sum of the weights"},
 				{Name: "ignore_na", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool}, Doc: "rows without a value do not age the past"}}},

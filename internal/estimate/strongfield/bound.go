@@ -10,7 +10,9 @@ import (
 
 // energies is the ground state of a screened potential.
 func energies() estimate.Estimator {
-	return estimate.Estimator{Name: "yukawa_energy", Summary: "the energy of the ground state", PerRow: true, Compute: energy,
+	return estimate.Estimator{Name: "yukawa_energy", Summary: "the energy of the ground state",
+		Unit: "atomic unit of energy", Domain: "strength and length above 0, and a bound state",
+		PerRow: true, Compute: energy,
 		Formula: "the least E of -u''/2 - Z exp(-r/L) u / r = E u with u(0) = 0, u bounded; atomic units",
 		Source:  "shooting in the Prüfer angle from both sides by Dormand and Prince 8(5,3) (Hairer, Nørsett and Wanner 1993), root by Brent 1973; checked against Rogers, Graboske and Harwood 1970, Phys. Rev. A 1, 1577",
 		Args:    []estimate.Arg{strengthArg, lengthArg}}
@@ -38,7 +40,9 @@ func energy(ctx context.Context, in estimate.Input) (estimate.Answer, error) {
 
 // barriers is the field at which a barrier is gone.
 func barriers() estimate.Estimator {
-	return estimate.Estimator{Name: "barrier_field", Summary: "the static field at which the barrier sinks to the bound level", PerRow: true, Compute: barrier,
+	return estimate.Estimator{Name: "barrier_field", Summary: "the static field at which the barrier sinks to the bound level",
+		Unit: "atomic unit of field", Domain: "strength, length and ip above 0",
+		PerRow: true, Compute: barrier,
 		Formula: "F at which the greatest value of -Z exp(-r/L)/r - F r over r is -ip; ip²/4Z without screening; atomic units",
 		Source:  "over-the-barrier ionization: Bethe and Salpeter 1957, Quantum Mechanics of One- and Two-Electron Atoms, 54; Augst et al. 1989, Phys. Rev. Lett. 63, 2212",
 		Args:    []estimate.Arg{strengthArg, lengthArg, ipArg}}

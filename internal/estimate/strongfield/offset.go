@@ -11,7 +11,9 @@ import (
 
 // offsets is the attoclock's offset angle.
 func offsets() estimate.Estimator {
-	return estimate.Estimator{Name: "attoclock_offset", Summary: "the attoclock's offset angle", PerRow: true, Compute: offset,
+	return estimate.Estimator{Name: "attoclock_offset", Summary: "the attoclock's offset angle",
+		Unit: "deg", Domain: "one field or a column of one field, in atomic units; ellipticity to 1, 1 to 100 cycles",
+		PerRow: true, Compute: offset,
 		Formula: "r'' = -E(t) - Z exp(-r/L) (1 + r/L) r / r³ from rest at -r0 E/|E|; A(t) = -(F/ω) cos⁴(ωt/2N) (ε cos ωt, sin ωt), E = -dA/dt; r0 = ip/F(t) (triangle) or the outer root of -Z exp(-r/L)/r - F(t) r = -ip (barrier); the angle from -A(0) to the momentum long after the pulse, of the electron released at t = 0, or of the mean direction of `releases` of them over |ωt| <= π/2 that weigh exp(-2 (2 ip)^(3/2) / 3 F(t)); degrees, atomic units",
 		Source:  "Torlina et al. 2015, Nature Physics 11, 503; Bray, Eckart and Kheifets 2018, Phys. Rev. Lett. 121, 123201; Pfeiffer et al. 2012, Nature Physics 8, 76; momentum after the pulse by Laplace's vector, or to 40 screening lengths; Dormand and Prince 8(5,3) to 1e-11",
 		Args: []estimate.Arg{

@@ -19,7 +19,9 @@ import (
 
 // hazards are models of the hazard.
 func hazards() []estimate.Estimator {
-	return []estimate.Estimator{{Name: "cox", Summary: "the coefficient of the Cox regression, a log hazard ratio", PerRow: true, Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE},
+	return []estimate.Estimator{{Name: "cox", Summary: "the coefficient of the Cox regression, a log hazard ratio",
+		Unit: "log hazard / that of the term", Domain: "times not negative, events 0 or 1, numbers; an event, predictors that vary among the rows at risk and do not separate them",
+		PerRow: true, Gives: []spec.UncertaintyKind{spec.UncertaintyCI, spec.UncertaintySE},
 		Formula: "maximum of the partial likelihood Π e^(x b) / Σ e^(x b) at risk; tied events as Efron (each thins the sum), Breslow (each has the whole sum) or exact (Cox's discrete likelihood: e^(Σ x b) of the events by the sum over all sets of as many at risk; R's ties = \"exact\"); " +
 			"strata have risk sets of their own; se from the information; Wald interval b ± z se",
 		Source: "Cox (1972); Efron (1977); Breslow (1974); Gail, Lubin and Rubinstein (1981); Newton's method in double-double", Compute: cox,

@@ -23,13 +23,19 @@ func survivals() []estimate.Estimator {
 	kind := estimate.Arg{Name: "interval", Kind: estimate.ArgText, Default: spec.TextValue("log"), OneOf: []string{"log", "log-log", "plain"}, Doc: "scale on which Greenwood's interval is symmetric; cut at 0 and 1"}
 	ci := []spec.UncertaintyKind{spec.UncertaintyCI}
 	return []estimate.Estimator{
-		{Name: "kaplan_meier", Summary: "the survival at a time", Formula: "S(t) = Π (1 - d/n) over event times up to t; se² = S² Σ d/(n (n - d)); not defined after the last time where that is censored",
-			Source: "Kaplan and Meier (1958); Greenwood (1926)", PerRow: true, Gives: append(ci, spec.UncertaintySE), Compute: kaplanMeier,
+		{Name: "kaplan_meier", Summary: "the survival at a time",
+			Unit: "1", Domain: "times not negative, events 0 or 1; a time at which the survival is known",
+			Formula: "S(t) = Π (1 - d/n) over event times up to t; se² = S² Σ d/(n (n - d)); not defined after the last time where that is censored",
+			Source:  "Kaplan and Meier (1958); Greenwood (1926)", PerRow: true, Gives: append(ci, spec.UncertaintySE), Compute: kaplanMeier,
 			Args: append(lifeArgs[:2:2], estimate.Arg{Name: "at", Kind: estimate.ArgNumber, Required: true, Doc: "time"}, kind)},
-		{Name: "median_survival", Summary: "the median survival time", Formula: "the first time with S(t) <= 1/2; interval: the first times at which its ends are at most 1/2",
-			Source: "Kaplan and Meier (1958); Brookmeyer and Crowley (1982)", PerRow: true, Gives: ci, Args: append(lifeArgs[:2:2], kind), Compute: medianSurvival},
-		{Name: "log_rank", Summary: "chi-square of the log-rank test", Formula: "u' V⁻¹ u, u = Σ w (d_j - d n_j/n), V = Σ w² d (n - d)/(n - 1) (n_j/n)(δ - n_l/n); w is 1, n (gehan), sqrt(n) (tarone-ware) or S(t-) (peto)",
-			Source: "Mantel (1966); Peto and Peto (1972); Fleming and Harrington (1982)", Compute: logRank,
+		{Name: "median_survival", Summary: "the median survival time",
+			Unit: "that of time", Domain: "times not negative, events 0 or 1; a survival that falls to 1/2",
+			Formula: "the first time with S(t) <= 1/2; interval: the first times at which its ends are at most 1/2",
+			Source:  "Kaplan and Meier (1958); Brookmeyer and Crowley (1982)", PerRow: true, Gives: ci, Args: append(lifeArgs[:2:2], kind), Compute: medianSurvival},
+		{Name: "log_rank", Summary: "chi-square of the log-rank test",
+			Unit: "1", Domain: "times not negative, events 0 or 1; two groups at risk at an event",
+			Formula: "u' V⁻¹ u, u = Σ w (d_j - d n_j/n), V = Σ w² d (n - d)/(n - 1) (n_j/n)(δ - n_l/n); w is 1, n (gehan), sqrt(n) (tarone-ware) or S(t-) (peto)",
+			Source:  "Mantel (1966); Peto and Peto (1972); Fleming and Harrington (1982)", Compute: logRank,
 			Args: append(lifeArgs[:2:2], sample.GroupArg, estimate.Arg{Name: "weights", Kind: estimate.ArgText, Default: spec.TextValue("none"), OneOf: []string{"none", "gehan", "tarone-ware", "peto"}, Doc: "weights of event times"})},
 	}
 }
