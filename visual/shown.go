@@ -30,7 +30,7 @@ func Examine(slot spec.VisualSlot, m Match, want Expected, t spec.Terms) (spec.V
 
 // show lists the marks of a reading.
 func (r *reading) show(out *spec.ShownReport) {
-	all := compare.Marks(r.Reading)
+	all, of := compare.Marks(r.Reading)
 	var right, wrong []compare.Mark
 	for _, m := range all {
 		if m.State == spec.ShownAgrees {
@@ -39,14 +39,14 @@ func (r *reading) show(out *spec.ShownReport) {
 			wrong = append(wrong, m)
 		}
 	}
-	if len(right) > manyRight || len(wrong) > manyWrong {
-		out.Of = len(all)
-	}
 	lo, hi := r.wantedInterval(out)
 	for _, list := range [][]compare.Mark{sampled(wrong, manyWrong), sampled(right, manyRight)} {
 		for _, m := range list {
 			out.Marks = append(out.Marks, r.shownMark(m, lo, hi))
 		}
+	}
+	if of > len(out.Marks) {
+		out.Of = of
 	}
 }
 

@@ -125,6 +125,9 @@ func (r comparison) inOrder(place []float64, x, y spec.Tolerance) bool {
 	}
 	of := make([][]drawn.Series, len(r.Keys())) // what is left of each class
 	for _, s := range series {
+		if s.Why != nil {
+			return false
+		}
 		if s.Class >= 0 && len(s.At) > 0 {
 			of[s.Class] = append(of[s.Class], s)
 		}
@@ -156,8 +159,8 @@ func near(got, want float64, tol spec.Tolerance) bool {
 	return got == want && got-got == 0 || tol.Close(got, want)
 }
 
-// bothRows are what is wanted, and what is drawn and can be seen; hidden are the places in
-// Data of what cannot. Where nothing is known of the places that are wanted, the drawn ones
+// bothRows are what is wanted, and what is drawn and can be seen; hidden are the numbers of
+// the marks that cannot. Where nothing is known of the places that are wanted, the drawn ones
 // count for nothing.
 func (r comparison) bothRows(place []float64) (want, got []row, hidden []int) {
 	placed := r.placed(place)
@@ -171,24 +174,15 @@ func (r comparison) bothRows(place []float64) (want, got []row, hidden []int) {
 	for i, x := range place {
 		want[i] = row{r.ClassOf(i), x, r.Want.Y[i]}
 	}
-	for _, s := range r.Series() {
-		for i := range s.At {
-			if s.Class >= 0 {
-				got = append(got, row{s.Class, at(s.Class, s.At[i]), s.Value[i]})
-			}
+	r.Each(func(i, j int, x, y float64, gone bool) {
+		switch {
+		case j < 0:
+		case gone:
+			hidden = append(hidden, i)
+		default:
+			got = append(got, row{j, at(j, x), y})
 		}
-	}
-	if r.Series() == nil {
-		for j, list := range r.Classes().Drawn {
-			for _, i := range list {
-				if d := r.Data()[i]; d.Hidden {
-					hidden = append(hidden, i)
-				} else {
-					got = append(got, row{j, at(j, d.At), d.Value})
-				}
-			}
-		}
-	}
+	})
 	return want, got, hidden
 }
 

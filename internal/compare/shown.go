@@ -21,35 +21,33 @@ type Mark struct {
 	Lo, Hi float64 // of a box, its wanted quartiles; NaN else
 }
 
-// Marks pairs what a reading draws with what is wanted.
-func Marks(r *drawn.Reading) []Mark { return comparison{r}.marks() }
+// Marks pairs what a reading draws with what is wanted; of is how many marks there are, of
+// which these are an even sample where they are very many.
+func Marks(r *drawn.Reading) (out []Mark, of int) { return comparison{r}.marks() }
 
-func (r comparison) marks() []Mark {
+func (r comparison) marks() (out []Mark, of int) {
 	switch {
 	case r.Want.Fit != nil:
-		return r.onLine()
+		out = r.onLine()
 	case len(r.Want.Y) == 0:
-		return nil
+		return nil, 0
 	case r.Mark == spec.MarkBox:
-		return r.boxMarks()
+		out = r.boxMarks()
 	case r.Mark == spec.MarkHistogram && r.Sampled():
-		return nil // a bin has no wanted height but in the scale that was chosen
+		return nil, 0 // a bin has no wanted height but in the scale that was chosen
 	case r.Want.Keyed:
-		return r.keyedMarks()
+		out = r.keyedMarks()
+	default:
+		return r.rowMarks()
 	}
-	return r.rowMarks()
+	return out, len(out)
 }
 
 func (r comparison) mark(i, w int, want float64, ok bool) Mark {
 	var d drawn.Datum
 	if i >= 0 {
-		d = r.Data()[i]
+		d = r.Datum(i)
 	}
-	return markOf(d, i, w, want, ok)
-}
-
-// markOf is mark for a datum of whatever place.
-func markOf(d drawn.Datum, i, w int, want float64, ok bool) Mark {
 	m := Mark{Datum: i, Drawn: d, Wanted: w, State: spec.ShownDiffers, At: math.NaN(), Want: want, Lo: math.NaN(), Hi: math.NaN()}
 	switch {
 	case i < 0:
@@ -152,7 +150,8 @@ func (r comparison) withOthers(out []Mark) []Mark {
 // manyShown bounds the rows that are paired one by one.
 const manyShown = 2000
 
-func (r comparison) rowMarks() []Mark {
+// rowMarks lists rows, an even sample of very many; of is how many there are.
+func (r comparison) rowMarks() (out []Mark, of int) {
 	place, pass := r.place(0), false
 	for way := range r.places() {
 		if p := r.place(way); r.rows(p, false).Pass {
@@ -160,82 +159,95 @@ func (r comparison) rowMarks() []Mark {
 			break
 		}
 	}
-	var out []Mark
-	add := func(i, class int, want float64, ok bool) {
-		out = append(out, r.mark(i, -1, want, ok))
-		out[len(out)-1].Name = r.Keys()[class].Text()
+	add := func(i, class int, want float64, ok bool) *Mark {
+		m := r.mark(i, -1, want, ok)
+		if class >= 0 {
+			m.Name = r.Keys()[class].Text()
+		}
+		out = append(out, m)
+		return &out[len(out)-1]
+	}
+	every := func(n int) func() bool { // whether one of n is listed, as they follow each other
+		step, k := max(1, n/manyShown), -1
+		return func() bool {
+			k++
+			of++
+			return k%step == 0
+		}
 	}
 	if pass {
-		step := max(1, r.Len()/manyShown)
-		if from := 0; step > 1 && r.Series() != nil { // so many that none has to be made that is not shown
-			for _, s := range r.Series() {
-				for n := 0; n < len(s.At) && s.Class >= 0; n += step {
-					m := markOf(s.Datum(n), from+n, -1, s.Value[n], true)
-					m.Name = r.Keys()[s.Class].Text()
-					out = append(out, m)
-				}
-				from += len(s.At)
-			}
-			return out
+		listed := make([]func() bool, len(r.Keys()))
+		for j := range listed {
+			listed[j] = every(r.Len())
 		}
-		for j, list := range r.Classes().Drawn {
-			for n := 0; n < len(list); n += step {
-				i := list[n]
-				add(i, j, r.Data()[i].Value, true)
+		r.Each(func(i, j int, _, y float64, _ bool) {
+			if j >= 0 && listed[j]() {
+				add(i, j, y, true)
 			}
-		}
-		return r.byPlace(out)
+		})
+		return byPlace(out), of
 	}
-	c := r.Classes()
-	var want, got []row
-	var data []int // of got
+	want, got := make([]row, 0, len(place)), make([]row, 0, r.Len())
+	var data []int // numbers of got
 	placed := r.placed(place)
 	for i, x := range place {
 		want = append(want, row{r.ClassOf(i), x, r.Want.Y[i]})
 	}
-	for j := range c.Keys {
-		for _, i := range c.Drawn[j] {
-			g := row{j, r.Data()[i].At, r.Data()[i].Value}
-			if !placed[j] {
-				g.x = math.NaN()
+	listed := every(r.Drawn(-1))
+	r.Each(func(i, j int, x, y float64, _ bool) {
+		if j < 0 {
+			if listed() {
+				add(i, j, math.NaN(), false)
 			}
-			got, data = append(got, g), append(data, i)
+			return
 		}
-	}
+		if !placed[j] {
+			x = math.NaN()
+		}
+		got, data = append(got, row{j, x, y}), append(data, i)
+	})
 	x := r.placeTolerance(place)
 	absent, over := multiset(want, got, x, Tolerance(r.Reading))
 	slices.SortFunc(absent, compareRow)
 	slices.SortStableFunc(over, func(a, b int) int { return compareRow(got[a], got[b]) })
 	taken, surplus := make([]bool, len(absent)), make([]bool, len(got))
-	for n, s := range over {
-		surplus[s] = true
+	listed = every(len(over))
+	paired := 0
+	for _, s := range over {
+		if surplus[s] = true; !listed() {
+			continue
+		}
 		best := math.NaN()
-		if n < manyShown {
+		if paired++; paired <= manyShown {
 			if k := nextTo(absent, taken, got[s], x); k >= 0 {
 				taken[k], best = true, absent[k].y
 			}
 		}
 		add(data[s], got[s].class, best, false)
 	}
+	listed = every(len(absent))
 	for k, a := range absent {
-		if !taken[k] {
-			add(-1, a.class, a.y, false)
-			out[len(out)-1].At = a.x
+		if !taken[k] && listed() {
+			add(-1, a.class, a.y, false).At = a.x
 		}
 	}
+	listed = every(len(got))
 	for k, g := range got {
-		if !surplus[k] {
-			add(data[k], g.class, r.Data()[data[k]].Value, true)
+		if !surplus[k] && listed() {
+			add(data[k], g.class, g.y, true)
 		}
 	}
-	for _, i := range c.Other {
-		out = append(out, r.mark(i, -1, math.NaN(), false))
-	}
-	return r.byPlace(out)
+	return byPlace(out), of
 }
 
-func (r comparison) byPlace(out []Mark) []Mark {
-	slices.SortStableFunc(out, func(a, b Mark) int { return cmp.Compare(a.Datum, b.Datum) })
+// byPlace sorts marks as Data are, with those that are not drawn first.
+func byPlace(out []Mark) []Mark {
+	slices.SortStableFunc(out, func(a, b Mark) int {
+		if a.Datum < 0 || b.Datum < 0 {
+			return cmp.Compare(min(a.Datum, 0), min(b.Datum, 0))
+		}
+		return cmp.Or(cmp.Compare(a.Drawn.At, b.Drawn.At), cmp.Compare(a.Drawn.Value, b.Drawn.Value), slices.Compare(a.Drawn.Labels, b.Drawn.Labels), cmp.Compare(a.Datum, b.Datum))
+	})
 	return out
 }
 

@@ -62,6 +62,7 @@ type Reading struct {
 	classes *Classes // of data, once they were asked for
 	counts  []int    // of marks in each class, the last of those in none
 
+	alone bool     // its marks are read one by one in any case
 	left  []Set    // that cannot be seen, where others can
 	texts []string // written on each of Axes
 	lying []bool   // values run along x, on each of Axes

@@ -16,18 +16,19 @@ type Series struct {
 	Class         int      // of the classes of a reading; -1 where they are of none
 	Labels, Shown []string // as those of a Datum
 	At, Value     []float64
+	Why           []spec.Unseen // of each: why it cannot be seen; nil where all can
 
 	set Set
 }
 
-// Series are all marks of a plain reading: points or vertices that can all be seen, have no
-// names and error bars of their own, and are compared as rows. They stand for its Data, which
-// are then made only when they are asked for. None where a reading is not plain.
+// Series are all marks of a plain reading: points or vertices that have no names and error
+// bars of their own, and are compared as rows. They stand for its Data, which are then made
+// only when they are asked for. None where a reading is not plain.
 func (r *Reading) Series() []Series { return r.series }
 
 // plainly reads the sets as series; false where they are more than that.
 func (r *Reading) plainly() ([]Series, bool) {
-	if r.Mark != spec.MarkPoint && r.Mark != spec.MarkLine || r.Want.Keyed || r.Want.Fit != nil {
+	if r.Mark != spec.MarkPoint && r.Mark != spec.MarkLine || r.Want.Keyed || r.Want.Fit != nil || r.alone {
 		return nil, false
 	}
 	for _, a := range r.Axes {
@@ -41,11 +42,18 @@ func (r *Reading) plainly() ([]Series, bool) {
 		if r.lying[s.Panel] {
 			at, val = val, at
 		}
-		if s.Hidden > 0 || s.Unseen != nil || s.Labels != nil || len(at) != len(val) || len(at) == 0 {
+		if s.Labels != nil || len(at) != len(val) || len(at) == 0 {
 			return nil, false
 		}
 		one := Series{set: s, Class: -1}
-		one.At, one.Value = placedOnly(at, val)
+		one.At, one.Value = at, val
+		if s.Hidden > 0 || s.Unseen != nil {
+			one.Why = make([]spec.Unseen, len(at))
+			for i := range at {
+				one.Why[i] = axis.Why(s.MarkSet, &r.Axes[s.Panel], i)
+			}
+		}
+		one.leaveGaps()
 		one.At, one.Value = r.atScale(s.Panel).all(one.At), r.valScale(s.Panel).all(one.Value)
 		one.Labels, one.Shown = r.named(s, "")
 		out = append(out, one)
@@ -53,23 +61,34 @@ func (r *Reading) plainly() ([]Series, bool) {
 	return out, true
 }
 
-// placedOnly leaves out the marks without a place, or a value.
-func placedOnly(at, val []float64) ([]float64, []float64) {
+// leaveGaps leaves out the marks without a place, or a value.
+func (s *Series) leaveGaps() {
+	at, value := s.At, s.Value
 	gap := 0
-	for gap < len(at) && at[gap] == at[gap] && val[gap] == val[gap] {
+	for gap < len(at) && at[gap] == at[gap] && value[gap] == value[gap] {
 		gap++
 	}
 	if gap == len(at) {
-		return at, val
+		return
 	}
-	a, v := slices.Clone(at[:gap]), slices.Clone(val[:gap])
+	s.At, s.Value = slices.Clone(at[:gap]), slices.Clone(value[:gap])
+	n := gap
 	for i := gap; i < len(at); i++ {
-		if at[i] == at[i] && val[i] == val[i] {
-			a, v = append(a, at[i]), append(v, val[i])
+		if at[i] == at[i] && value[i] == value[i] {
+			s.At, s.Value = append(s.At, at[i]), append(s.Value, value[i])
+			if s.Why != nil {
+				s.Why[n] = s.Why[i]
+			}
+			n++
 		}
 	}
-	return a, v
+	if s.Why != nil {
+		s.Why = s.Why[:n]
+	}
 }
+
+// hidden reports whether mark i cannot be seen.
+func (s *Series) hidden(i int) bool { return s.Why != nil && s.Why[i].Hides() }
 
 // all maps numbers.
 func (l linear) all(f []float64) []float64 {
@@ -159,25 +178,89 @@ func (r *Reading) Event() int64 {
 	return r.Sets[0].Event
 }
 
-// Datum is mark i of a series.
-func (s Series) Datum(i int) Datum {
+// Datum is one of the marks: those of a plain reading are counted series by series, others
+// as in Data.
+func (r *Reading) Datum(i int) Datum {
+	if r.series == nil {
+		return r.Data()[i]
+	}
+	s, i := r.serial(i)
 	d := noDatum(s.set)
 	d.At, d.Number, d.Value, d.Labels, d.Shown = s.At[i], s.At[i], s.Value[i], s.Labels, s.Shown
+	if s.Why != nil {
+		d.Why, d.Hidden = s.Why[i], s.hidden(i)
+	}
 	return d
 }
 
-// Hidden are the places in Data of the marks that cannot be seen.
-func (r *Reading) Hidden() []int {
-	if r.series != nil {
-		return nil
+// serial finds a mark of a plain reading: its series, and its place there.
+func (r *Reading) serial(i int) (*Series, int) {
+	k := 0
+	for i >= len(r.series[k].At) {
+		i -= len(r.series[k].At)
+		k++
 	}
-	var out []int
-	for i, d := range r.Data() {
-		if d.Hidden {
-			out = append(out, i)
+	return &r.series[k], i
+}
+
+// Each calls yield with every mark, by the number that Datum has it by: those of one class
+// in the order of that number. Class is -1 where it is of none.
+func (r *Reading) Each(yield func(i, class int, at, value float64, hidden bool)) {
+	if r.series != nil {
+		from := 0
+		for _, s := range r.series {
+			for i, at := range s.At {
+				yield(from+i, s.Class, at, s.Value[i], s.hidden(i))
+			}
+			from += len(s.At)
+		}
+		return
+	}
+	c := r.Classes()
+	for j, list := range append(slices.Clip(c.Drawn), c.Other) {
+		if j == len(c.Drawn) {
+			j = -1
+		}
+		for _, i := range list {
+			d := &r.data[i]
+			yield(i, j, d.At, d.Value, d.Hidden)
 		}
 	}
+}
+
+// Hidden are the numbers of the marks that cannot be seen.
+func (r *Reading) Hidden() []int {
+	var out []int
+	if r.series == nil {
+		for i, d := range r.Data() {
+			if d.Hidden {
+				out = append(out, i)
+			}
+		}
+		return out
+	}
+	from := 0
+	for _, s := range r.series {
+		for i, why := range s.Why {
+			if why.Hides() {
+				out = append(out, from+i)
+			}
+		}
+		from += len(s.At)
+	}
 	return out
+}
+
+// why is the reason for which a mark cannot be seen.
+func (r *Reading) why(i int) spec.Unseen {
+	if r.series == nil {
+		return r.Data()[i].Why
+	}
+	s, i := r.serial(i)
+	if s.Why == nil {
+		return ""
+	}
+	return s.Why[i]
 }
 
 // Bars is the number of marks with an error bar.

@@ -9,12 +9,12 @@ import (
 	"github.com/assaybench/assay/spec"
 )
 
-// Unseen says of some marks, by their places in Data, why they cannot be seen: "lie
+// Unseen says of some marks, by their numbers (see Datum), why they cannot be seen: "lie
 // outside the axis limits", "cannot be seen: 3 are transparent and 2 are of no size".
 func (r *Reading) Unseen(at []int) string {
 	count := map[spec.Unseen]int{}
 	for _, i := range at {
-		count[r.Data()[i].Why]++
+		count[r.why(i)]++
 	}
 	var reasons []spec.Unseen
 	for why := range count {
@@ -67,7 +67,7 @@ func (r *Reading) LeftOut() []*Reading {
 	var out []*Reading
 	for _, s := range r.left {
 		alone := *r
-		alone.Sets, alone.left = []Set{s}, nil
+		alone.Sets, alone.left, alone.alone = []Set{s}, nil, true
 		alone.read()
 		for i := range alone.Data() {
 			alone.data[i].Hidden = false
