@@ -22,7 +22,11 @@ def main(script, argv):
 
         warm.serve(int(fd))
     fd = os.environ.pop("ASSAY_TRACE_FD", "")
-    return runner.run(os.path.abspath(script), argv, int(fd) if fd.isdigit() else None)
+    script = os.path.abspath(script)
+    status = runner.run(script, argv, int(fd) if fd.isdigit() else None)
+    if fd:
+        runner.leave(status, os.path.dirname(script))
+    return status
 
 
 def waits(fd):

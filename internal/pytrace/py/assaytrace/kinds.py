@@ -45,14 +45,14 @@ def inherits(t, base):
     return issubclass(t, base) and all(getattr(t, n, None) is getattr(base, n, None) for n in OWN)
 
 
-_known = {}
+known = {}
 
 
 def kind_of(x):
     t = type(x)
-    k = _known.get(t)
+    k = known.get(t)
     if k is None:
-        k = _known[t] = Kind(t)
+        k = known[t] = Kind(t)
     return k
 
 

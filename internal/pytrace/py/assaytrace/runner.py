@@ -8,6 +8,9 @@ import sys
 import time
 import types
 
+from . import kinds
+from .ending import leave  # noqa: F401  loaded before the analysis can change anything
+
 LIBRARIES = ("numpy", "pandas", "scipy", "statsmodels", "scikit_learn", "matplotlib", "seaborn", "polars", "pyarrow")
 
 
@@ -171,3 +174,10 @@ class Tracing:
             body["error"] = self.hooks.error
         self.sink.emit("end", body)
         self.sink.close()
+        self.forget()
+
+    def forget(self):
+        """Lets go of the analysis' objects, whose own end may do something."""
+        recorder, hooks = self.recorder, self.hooks
+        for held in (recorder.registry.objects, recorder.registry.parts, recorder.callbacks, recorder.names.paths, hooks.calls, hooks.returns, kinds.known):
+            held.clear()
