@@ -10,7 +10,7 @@ import (
 )
 
 // maxSorted bounds the marks of one set that are sorted.
-const maxSorted = 50_000
+const maxSorted = 10_000
 
 // finished fills in what the axes say of the marks: category labels and which cannot
 // be seen. Marks come out in the order of their position, so that the order of
