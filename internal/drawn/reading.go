@@ -66,6 +66,8 @@ type Reading struct {
 	left  []Set    // that cannot be seen, where others can
 	texts []string // written on each of Axes
 	lying []bool   // values run along x, on each of Axes
+
+	scales []scales // of each of Axes
 }
 
 // Set is one mark set on one of the axes of a reading.
@@ -87,6 +89,7 @@ func Readings(slot spec.VisualSlot, fig *spec.Figure, axes []int, mark string, w
 		}
 		base.Axes, base.texts = append(base.Axes, *a), append(base.texts, written(*a))
 		base.At, base.Val, base.lying = append(base.At, at), append(base.Val, val), append(base.lying, lies)
+		base.scales = append(base.scales, scalesOf(at, val, a.Title, &want))
 		for j := range a.Marks {
 			if s := &a.Marks[j]; s.Mark == mark {
 				sets = append(sets, Set{k, s})

@@ -2,25 +2,32 @@ package drawn
 
 import (
 	"github.com/assaybench/assay/internal/axis"
+	"github.com/assaybench/assay/internal/expected"
 	"github.com/assaybench/assay/spec"
 	"github.com/assaybench/assay/spec/unit"
 )
 
-// atScale and valScale are the maps from the units that the axes show to those of the
-// slot; a histogram carries its values on the position axis.
+// scales are the maps from the units that one pair of axes shows to those of the slot.
+type scales struct{ at, bins, val linear }
+
+// scalesOf reads them: of the position axis in the unit of positions, and in that of the
+// values, as a histogram carries its values on it.
+func scalesOf(at, val spec.AxisView, title string, want *expected.Marks) scales {
+	return scales{scaleTo(at, title, want.XUnit), scaleTo(at, title, want.Unit), scaleTo(val, title, want.Unit)}
+}
+
 func (r *Reading) atScale(k int) linear {
-	want := r.Want.XUnit
 	if r.Mark == spec.MarkHistogram && r.Sampled() {
-		want = r.Want.Unit
+		return r.scales[k].bins
 	}
-	return scaleTo(r.At[k], r.Axes[k].Title, want)
+	return r.scales[k].at
 }
 
 func (r *Reading) valScale(k int) linear {
 	if r.Bare || r.Mark == spec.MarkHistogram && r.Sampled() {
 		return linear{}
 	}
-	return scaleTo(r.Val[k], r.Axes[k].Title, r.Want.Unit)
+	return r.scales[k].val
 }
 
 func scaleTo(a spec.AxisView, title, want string) linear {
