@@ -56,10 +56,10 @@ for tau in (0.5, 0.2, 0.85):
         if tau == 0.5:
             fit("quantile_regression", sm.QuantReg(d.y, X).fit(p_tol=1e-12, max_iter=20_000), 1e-5, fields=("se",), **xw)
 
-for name, norm in ("huber", sm.robust.norms.HuberT()), ("bisquare", sm.robust.norms.TukeyBiweight()):
+for name, norm in ("huber_regression", sm.robust.norms.HuberT()), ("bisquare_regression", sm.robust.norms.TukeyBiweight()):
     for kind in "H1", "H2", "H3":
         f = sm.RLM(d.y, X, M=norm).fit(tol=1e-13, maxiter=5000, cov=kind)
-        fit(name + "_regression", f, 1e-7, 1e-5, covariance=kind, **xw)
+        fit(name, f, 1e-7, 1e-5, covariance=kind, **xw)
 
 for effects, factors in ("entity", ["firm"]), ("time", ["year"]), ("both", ["firm", "year"]):
     levels = [pd.get_dummies(d[c], drop_first=True, dtype=float).to_numpy() for c in factors]
