@@ -30,6 +30,8 @@ for names in [["x"], ["x", "k"], ["x", "k", "v", "w"]]:
     put("durbin_watson", durbin_watson(fit.resid), **on)
     put("breusch_pagan", het_breuschpagan(fit.resid, X)[0], **on)
     put("breusch_pagan", het_breuschpagan(fit.resid, X, robust=False)[0], studentised=False, **on)
+    for name, value in {"aic": fit.aic, "bic": fit.bic, "loglik": fit.llf}.items():
+        put("information_criterion", value, criterion=name, count_variance=False, **on)
     i = OLSInfluence(fit)
     for quantity, values in {
         "cook": i.cooks_distance[0],

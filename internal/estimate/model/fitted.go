@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"slices"
 
 	"github.com/assaybench/assay/internal/estimate/answer"
 	"github.com/assaybench/assay/internal/estimate/sample"
@@ -22,6 +23,11 @@ func fitted(args []estimate.Arg) []estimate.Estimator {
 			Unit: "1", Domain: "numbers; more rows than coefficients, residuals other than 0", Source: "Fisher (1925)",
 			Formula: "((TSS - RSS) / q) / (RSS / (n - k)) of q terms beside the intercept; without one TSS is about 0",
 			PerRow:  true, Args: args, Compute: olsF},
+		{Name: "information_criterion", Summary: "the information criterion of the least-squares fit",
+			Unit: "1", Domain: "numbers; more rows than coefficients, residuals other than 0", Source: "Akaike (1974), Schwarz (1978), Hurvich and Tsai (1989)",
+			Formula: "2 p - 2 L (aic), p ln n - 2 L (bic), aic + 2 p (p + 1)/(n - p - 1) (aicc), L = -n/2 (ln(2π RSS/n) + 1); p counts the coefficients, and the variance where count_variance", PerRow: true,
+			Args: append(slices.Clone(args), estimate.Arg{Name: "criterion", Kind: estimate.ArgText, Default: spec.TextValue("aic"), OneOf: []string{"aic", "bic", "aicc", "loglik"}, Doc: "which one; loglik is L itself"},
+				estimate.Arg{Name: "count_variance", Kind: estimate.ArgBool, Default: spec.Value{Kind: spec.ValueBool, Bool: true}, Doc: "whether the variance counts as a parameter, as in R; not in statsmodels"}), Compute: criterion},
 	}
 }
 
@@ -76,5 +82,52 @@ func olsF(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	answer.VaryValue(&a, "no-df", "the ratio of the sums of squares, not of the mean squares", f.Mul(d1).Div(d2))
 	answer.VaryValue(&a, "inverse", "the ratio the other way round", dd.F(1).Div(f))
 	answer.VaryValue(&a, "r2", "R², not F", dd.F(1).Sub(m.Fit.RSS.Div(tss)))
+	return a, nil
+}
+
+// criteria are the information criteria of a log-likelihood of n rows and p parameters.
+func criteria(loglik dd.Num, n, p float64) map[string]dd.Num {
+	minus := loglik.Mul(dd.F(-2))
+	aic := minus.Add(dd.F(2 * p))
+	return map[string]dd.Num{"loglik": loglik, "aic": aic, "bic": minus.Add(dd.F(n).Log().Mul(dd.F(p))), "aicc": aic.Add(dd.F(2 * p * (p + 1)).Div(dd.F(n - p - 1)))}
+}
+
+var criterionNotes = [][2]string{{"aic", "Akaike's criterion"}, {"bic", "Schwarz's criterion (BIC)"}, {"aicc", "Akaike's criterion, corrected for small samples (AICc)"}, {"loglik", "the log-likelihood"}}
+
+func criterion(_ context.Context, in estimate.Input) (estimate.Answer, error) {
+	m, err := ofCall(in)
+	if err != nil {
+		return estimate.Answer{}, err
+	}
+	n, k := float64(len(m.Y)), float64(len(m.X))
+	switch {
+	case m.DF() == 0:
+		return estimate.Answer{}, estimate.Undefined("%d rows leave no degree of freedom to %d coefficients", len(m.Y), len(m.X))
+	case m.Fit.RSS.Float() <= straight*m.TSS().Float():
+		return estimate.Answer{}, estimate.Undefined("the fit is exact, so that the likelihood is infinite")
+	}
+	fit := m.Fit.RSS.Div(dd.F(n)).Log().Mul(dd.F(n)) // n ln(RSS/n)
+	loglik := fit.Add(dd.Pi.Mul(dd.F(2)).Log().Add(dd.F(1)).Mul(dd.F(n))).Div(dd.F(-2))
+	counted, other := criteria(loglik, n, k+1), criteria(loglik, n, k)
+	name, note := "variance-not-counted", "without the variance among the parameters (statsmodels)"
+	if !in.Args.Bool("count_variance") {
+		counted, other = other, counted
+		name, note = "variance-counted", "with the variance among the parameters (R)"
+	}
+	asked := in.Args.Text("criterion")
+	a := estimate.Answer{Value: estimate.Number(counted[asked].Float()), N: answer.Count(len(m.Y)), Unit: "1", Floor: spec.Tolerance{Rel: m.Rel(), Abs: 1e-8 + m.Rel()*n}}
+	if asked != "loglik" {
+		answer.VaryValue(&a, name, note, other[asked])
+		constant := loglik.Mul(dd.F(-2)).Sub(fit)
+		answer.VaryValue(&a, "no-constant", "without n (ln 2π + 1), as R's extractAIC and many textbooks", counted[asked].Sub(constant))
+		answer.VaryValue(&a, "no-constant-"+name, "without n (ln 2π + 1), and "+note, other[asked].Sub(constant))
+		answer.VaryValue(&a, "per-row", "over the number of rows", counted[asked].Div(dd.F(n)))
+	}
+	for _, c := range criterionNotes {
+		if c[0] != asked {
+			answer.VaryValue(&a, c[0], c[1], counted[c[0]])
+		}
+	}
+	answer.VaryValue(&a, "deviance", "-2 times the log-likelihood", loglik.Mul(dd.F(-2)))
 	return a, nil
 }
