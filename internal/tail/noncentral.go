@@ -48,12 +48,24 @@ func NoncentralF(x, d1, d2, ncp float64) float64 {
 const mostNoncentral = 1e3
 
 // poissonMean is the sum of mass(a) f(a) over a = 0, step, 2 step …, mass being
-// exp(-m) m^a / Γ(a + 1), as far as it counts.
+// exp(-m) m^a / Γ(a + 1), up and down from the mean as far as it counts: the terms rise to
+// one summit and fall.
 func poissonMean(m, step float64, f func(a float64) float64) float64 {
-	wide := 40*math.Sqrt(m) + 40
-	sum := 0.0
-	for a := step * math.Max(0, math.Floor((m-wide)/step)); a <= m+wide; a += step {
-		sum += poissonMass(a, m) * f(a)
+	sum, size := 0.0, 0.0
+	middle := step * math.Floor(m/step)
+	for _, side := range []float64{1, -1} {
+		last := math.Inf(1)
+		for a := middle + min(side, 0)*step; a >= 0; a += side * step {
+			mass := poissonMass(a, m)
+			term := mass * f(a)
+			sum += term
+			now := math.Abs(term)
+			size += now
+			if mass == 0 || now < last && now <= 1e-18*size {
+				break
+			}
+			last = now
+		}
 	}
 	return sum
 }

@@ -157,15 +157,25 @@ func least(power float64, at func(n float64) float64) float64 {
 			return math.NaN()
 		}
 	}
-	for range 200 {
+	below, above := at(lo)-power, at(hi)-power
+	for range 100 { // Ridders' method
 		mid := lo + (hi-lo)/2
-		if !(mid > lo && mid < hi) {
+		if !(mid > lo && mid < hi) || hi-lo <= 1e-14*hi {
 			break
 		}
-		if at(mid) < power {
-			lo = mid
-		} else {
-			hi = mid
+		m := at(mid) - power
+		x := mid - (mid-lo)*m/math.Sqrt(m*m-below*above)
+		for _, p := range [][2]float64{{mid, m}, {x, at(x) - power}} {
+			switch {
+			case !(p[0] > lo && p[0] < hi):
+			case p[1] < 0:
+				lo, below = p[0], p[1]
+			default:
+				hi, above = p[0], p[1]
+			}
+		}
+		if above == 0 {
+			break
 		}
 	}
 	return hi
