@@ -18,7 +18,7 @@ func TestContradictionsAreWarnings(t *testing.T) {
 		}
 		return out
 	}
-	sound := made(t, func(code string) string { return code }, options(t))
+	sound := verified(t, "cases/penguins", "cases/penguins/hidden/reference")
 	expectStrict(t, sound)
 	if fs := said(sound); len(fs) > 0 {
 		t.Errorf("the reference contradicts itself: %+v", fs)
@@ -29,7 +29,7 @@ func TestContradictionsAreWarnings(t *testing.T) {
 			t.Fatal("the reference does not report a p-value so")
 		}
 		return out
-	}, options(t))
+	}, alone(t))
 	fs := said(halved)
 	if len(fs) != 3 || fs[0].Severity != spec.SeverityWarning || fs[0].Node == "" || !strings.HasSuffix(fs[0].Place.Pointer, "/p_value") || !strings.Contains(fs[0].Message, "that is the one-sided one") {
 		t.Errorf("half the p-value: %+v", fs)

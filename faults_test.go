@@ -76,7 +76,7 @@ func TestKnownFaults(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(tt.name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
-			r := made(t, tt.edit, options(t))
+			r := made(t, tt.edit, alone(t)) // the trace has to tell by itself
 			if r.Metrics.Strict == nil || *r.Metrics.Strict {
 				t.Error("strict success")
 			}
@@ -111,7 +111,7 @@ func TestHonestHabits(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
-			expectStrict(t, made(t, edit, options(t)))
+			expectStrict(t, made(t, edit, alone(t)))
 		})
 	}
 }
@@ -119,7 +119,7 @@ func TestHonestHabits(t *testing.T) {
 // A module that the contract does not name is a warning: it changes no score.
 func TestModulesOfTheContract(t *testing.T) {
 	t.Parallel()
-	r := made(t, before("import decimal\nimport PIL.Image"), options(t))
+	r := made(t, before("import decimal\nimport PIL.Image"), alone(t))
 	expectStrict(t, r)
 	var said []string
 	for _, f := range r.Findings {
@@ -166,7 +166,7 @@ func TestE02_TimedOutTree(t *testing.T) {
 	}
 	edit("case.json", `"wall_seconds": 60`, `"wall_seconds": 2`)
 	edit("hidden/reference/analysis.py", "import json\n", "import subprocess, sys, time\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'], start_new_session=True)\ntime.sleep(600)\n")
-	r := verify(t, dir, filepath.Join(dir, "hidden/reference"), options(t))
+	r := verify(t, dir, filepath.Join(dir, "hidden/reference"), alone(t))
 	if earliest(r) != spec.StageExecution || !slices.Contains(errorCodes(r), spec.RunTimeout) || r.Run.WallSeconds > 20 {
 		explain(t, r)
 		t.Errorf("stage %q, codes %v, %.1f s", earliest(r), errorCodes(r), r.Run.WallSeconds)
@@ -178,7 +178,7 @@ func TestE08_RunsAtOnce(t *testing.T) {
 	for i := range 2 {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			t.Parallel()
-			o, want := options(t), fmt.Sprintf("run %d", i)
+			o, want := alone(t), fmt.Sprintf("run %d", i)
 			o.Keep = t.TempDir()
 			made(t, instead("open('results.json', 'w').write('"+want+"')"), o)
 			if got, err := os.ReadFile(filepath.Join(o.Keep, "results.json")); err != nil || string(got) != want {
@@ -257,7 +257,7 @@ func verifyError(t *testing.T, caseDir, subDir string) (*spec.Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	return assay.Verify(t.Context(), c, s, options(t))
+	return assay.Verify(t.Context(), c, s, alone(t))
 }
 
 // The reference of each case reaches the full score, and a case whose specification or
@@ -281,7 +281,7 @@ func TestG02_SelfCheck(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return assay.SelfCheck(t.Context(), c, options(t))
+		return assay.SelfCheck(t.Context(), c, alone(t))
 	}
 	if list, err := check("", ""); err != nil || len(list) > 0 {
 		t.Errorf("the reference as it is: %v, %v", list, err)
@@ -311,7 +311,7 @@ func TestG02_SelfCheck(t *testing.T) {
 // The locale of whoever scores does not reach the run: the same bytes come out.
 func TestN20_Locale(t *testing.T) {
 	results := func() string {
-		o := options(t)
+		o := alone(t)
 		o.Keep = t.TempDir()
 		made(t, before("import locale\nassert locale.localeconv()['decimal_point'] == '.'"), o)
 		data, err := os.ReadFile(filepath.Join(o.Keep, "results.json"))

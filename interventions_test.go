@@ -32,7 +32,7 @@ func TestInterventions(t *testing.T) {
 		codes  []spec.Code
 		none   []spec.Code
 	}{
-		{"H26 right view, then a literal", swap(t, write, "gentoo_adelie['value'] = 1375.3540085069726\n"+write), 3, "no", spec.StageTransformResult, []spec.Code{spec.ResultHardCoded}, nil},
+		{"H26 right view, then a literal", swap(t, write, "gentoo_adelie['value'] = 1375.3540085069726\n"+write), 2, "no", spec.StageTransformResult, []spec.Code{spec.ResultHardCoded}, nil},
 		{"a literal laundered through the data", swap(t, write, "gentoo_adelie['value'] = float(weighed[MASS].mean() * 0 + 13753540085069726 / 1e13)\n"+write), 1, "no", spec.StageTransformResult, []spec.Code{spec.ResultHardCoded}, nil},
 		{"a literal with a little of the data in it", swap(t, write, "gentoo_adelie['value'] = float(weighed[MASS].mean() * 1e-14 + 13753540085069726 / 1e13)\n"+write), 1, "no", spec.StageTransformResult, nil, nil},
 		{"a selection by the place of rows", swap(t, `b = frame.loc[frame[by] == second, MASS]`, "b = frame.loc[frame[by] == second, MASS] if second != 'Adelie' else frame[MASS].iloc[:151]"), 1, "no", spec.StageTransformResult, []spec.Code{spec.ResultStray}, nil},

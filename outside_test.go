@@ -49,7 +49,7 @@ func TestWhatTheKernelSaw(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(tt.name, " ", "_"), func(t *testing.T) {
 			t.Parallel()
-			r := made(t, tt.edit, options(t))
+			r := made(t, tt.edit, alone(t))
 			expectStrict(t, r)
 			got := told(r, tt.code)
 			for _, want := range tt.says {
@@ -158,7 +158,7 @@ func TestHonestFiles(t *testing.T) {
 // Without isolation nothing is seen from outside, and the report says so.
 func TestUnwatchedRun(t *testing.T) {
 	t.Parallel()
-	o := options(t)
+	o := alone(t)
 	o.Unsafe = true
 	r := made(t, after(""), o)
 	if got := told(r, spec.RunUnwatched); !strings.Contains(got, "it was not isolated") {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,8 +15,7 @@ import (
 // of its program edited.
 func TestE14_EditedScriptIsRunAnew(t *testing.T) {
 	t.Parallel()
-	o := options(t)
-	o.Cache = t.TempDir()
+	o := alone(t)
 	verdict := func(edit func(string) string) string {
 		o.Keep = t.TempDir()
 		r := made(t, edit, o)
@@ -58,7 +58,7 @@ func TestG07_MissingModuleIsTheCasesFault(t *testing.T) {
 // What is the same for every run is in the report.
 func TestFixedEnvironmentIsReported(t *testing.T) {
 	t.Parallel()
-	r := made(t, before("import os, time\nassert time.tzname[0] == 'UTC' and os.environ['PYTHONHASHSEED'] == '0' and not {k for k in os.environ if 'TOKEN' in k}"), options(t))
+	r := made(t, before("import os, time\nassert time.tzname[0] == 'UTC' and os.environ['PYTHONHASHSEED'] == '0' and not {k for k in os.environ if 'TOKEN' in k}"), alone(t))
 	expectStrict(t, r)
 	for name, want := range map[string]string{"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "SOURCE_DATE_EPOCH": "1577836800"} {
 		if got := r.Run.Environment[name]; got != want {
@@ -70,14 +70,21 @@ func TestFixedEnvironmentIsReported(t *testing.T) {
 // An interpreter of a virtual environment that is a link runs as it does without.
 func TestLinkedEnvironment(t *testing.T) {
 	t.Parallel()
-	o := options(t)
+	o := alone(t)
 	link := filepath.Join(t.TempDir(), ".venv")
 	if err := os.Symlink(filepath.Dir(filepath.Dir(o.Python)), link); err != nil {
 		t.Fatal(err)
 	}
 	o.Python = filepath.Join(link, "bin/python")
+	script := filepath.Join(t.TempDir(), "script.py")
+	if err := os.WriteFile(script, []byte("import sys\nimport numpy\nfrom PIL import Image\nassert sys.prefix == "+strconv.Quote(link)+", sys.prefix\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	for _, cold := range []bool{true, false} {
 		o.Cold = cold
-		expectStrict(t, made(t, func(code string) string { return code }, o))
+		r, err := assay.RecordScript(t.Context(), script, o)
+		if err != nil || !r.OK() || len(r.Run.Sandbox.Notes) > 0 {
+			t.Errorf("cold %v: %v, %s", cold, err, r.Run.Output)
+		}
 	}
 }
