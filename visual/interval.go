@@ -69,6 +69,49 @@ func (r *reading) intervalCause(iv expected.Interval, pairs [][2]int) string {
 	return ""
 }
 
+// otherLevel says of which level intervals are that should be of another one: about the same
+// middles, as long as those of Student's t with the standard errors that are known, or of a
+// normal distribution. Empty where there is no such level.
+func (r *reading) otherLevel(iv expected.Interval, pairs [][2]int) string {
+	halves, ok := r.halves(iv, pairs)
+	if !ok || iv.Kind != spec.UncertaintyCI || len(pairs) > manyLevels {
+		return ""
+	}
+	for i, p := range pairs {
+		w, d := p[0], r.Data()[p[1]]
+		if off := math.Abs((d.Lo + d.Hi - iv.Lo[w] - iv.Hi[w]) / 2); !(off <= 1e-6*halves[i].Want) {
+			return ""
+		}
+	}
+	errors := [][]float64{nil}
+	for _, known := range r.Want.Intervals {
+		if size, ok := r.halves(known, pairs); ok && known.Kind == spec.UncertaintySE {
+			var se []float64
+			for _, s := range size {
+				se = append(se, s.Want)
+			}
+			errors = append(errors, se)
+		}
+	}
+	for _, se := range errors {
+		if level, ok := slip.Level(halves, se, iv.Level); ok {
+			return wrongLevel(level, iv.Level)
+		}
+	}
+	return ""
+}
+
+// manyLevels bounds the error bars of which it is asked of which level they are.
+const manyLevels = 200
+
+func wrongLevel(is, want float64) string {
+	a := "a"
+	if is >= 0.8 && is < 0.9 {
+		a = "an"
+	}
+	return fmt.Sprintf("error bars are %s %s %% interval, the slot wants %s %%", a, phrase.Short(100*is), phrase.Short(100*want))
+}
+
 // halves are half the lengths of an interval and of the error bars of some marks; not ok
 // where one has none, or no length.
 func (r *reading) halves(iv expected.Interval, pairs [][2]int) ([]slip.Pair, bool) {

@@ -98,5 +98,10 @@ func (r *reading) unseen(o compare.Outcome) compare.Outcome {
 			return compare.Outcome{Code: spec.VisualHidden, Note: "of the marks that show it, " + left.Gone(at, len(at))}
 		}
 	}
+	if all := r.Together(); all != nil { // what is absent may be among them
+		if hidden := compare.Values(all); hidden.Code == spec.VisualHidden {
+			return hidden
+		}
+	}
 	return o
 }

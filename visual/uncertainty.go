@@ -63,25 +63,35 @@ func (r *reading) uncertaintyCheck(name string, node bool) (spec.Check, bool) {
 	if cause != "" {
 		why += ": " + cause
 	}
+	for _, iv := range accepted {
+		if note := r.otherLevel(iv, o.Pairs); note != "" {
+			why = note
+			break
+		}
+	}
 	for _, iv := range r.Want.Intervals {
 		if note, _, _ := r.intervalNote(iv, o.Pairs, nil); note == "" {
 			why = fmt.Sprintf("error bars are %s, the slot wants %s", intervalText(iv), article(ruleText(*rule)))
 		}
 	}
-	if e := r.extent(); e != "" && !slices.Contains(rule.Kinds, e) {
+	switch e, level := r.extent(); {
+	case e != "" && !slices.Contains(rule.Kinds, e):
 		why = fmt.Sprintf("error bars are %s, the slot wants %s", e, article(ruleText(*rule)))
+	case e == spec.UncertaintyCI && level > 0 && !levelFits(rule.Level, level):
+		why = wrongLevel(level, rule.Level)
 	}
 	c.Note = why
 	return c, true
 }
 
-func (r *reading) extent() spec.UncertaintyKind {
+// extent is the kind of the error bars, and their level, as the drawing call says.
+func (r *reading) extent() (spec.UncertaintyKind, float64) {
 	for _, d := range r.Data() {
 		if d.Kind != "" {
-			return d.Kind
+			return d.Kind, d.Level
 		}
 	}
-	return ""
+	return "", 0
 }
 
 func levelFits(rule, level float64) bool {

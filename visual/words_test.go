@@ -35,6 +35,15 @@ func TestFindingsInPlainWords(t *testing.T) {
 	arms.Uncertainty = []spec.Uncertainty{{Kind: "ci", Lower: ends(means, []float64{70, 90, 85}, -1), Upper: ends(means, []float64{80, 100, 95}, 1)}}
 	se := meanResult()
 	se.Uncertainty = append(se.Uncertainty, spec.Uncertainty{Kind: "se", Value: spec.ArrayValue([]float64{37.3, 46.6, 45.4})})
+	known := func(half ...float64) visual.ResultInput {
+		in := meanResult()
+		in.Uncertainty = []spec.Uncertainty{se.Uncertainty[len(se.Uncertainty)-1], {Kind: "ci", Level: spec.NumberValue(0.95), Lower: ends(means, half, -1), Upper: ends(means, half, 1)}}
+		return in
+	}
+	student := known(73.70126884244392, 93.01398929757879, 89.87383448329336)
+	normal := known(73.10665662334401, 91.33432167956653, 88.98236489811845)
+	said := errbars(upTo(3), means, []float64{61, 78, 75})
+	said.Extent, said.Level = "ci", 0.9
 	named := meanResult()
 	named.ID = "r1"
 	cut := drawn(means, half)
@@ -58,6 +67,15 @@ func TestFindingsInPlainWords(t *testing.T) {
 		{"bars of error exchanged", judgeMeans(t, drawn(means, []float64{half[1], half[0], half[2]})), "the error bars of Adelie and Chinstrap are exchanged"},
 		{"arms exchanged", judge(meanSlot(), figure(massAxes(bars(upTo(3), means), unequal)), expected(t, meanSlot(), arms)), "its lower and upper arm are exchanged"},
 		{"two se", judge(meanSlot(), figure(drawn(means, []float64{2 * 37.3, 2 * 46.6, 2 * 45.4})), expected(t, meanSlot(), se)), "these are 2 times the se"},
+		// Half widths by scipy.stats: t.ppf((1 + level) / 2, n - 1) and norm.ppf, n = 151, 68, 123.
+		{"Student's interval of 90 %", judge(meanSlot(), figure(drawn(means, []float64{61.73431615698162, 77.72489091740597, 75.24775327309658})), expected(t, meanSlot(), student)), "error bars are a 90 % interval, the slot wants 95 %"},
+		{"of 99 %", judge(meanSlot(), figure(drawn(means, []float64{97.31579570678456, 123.54683732955843, 118.79950527839149})), expected(t, meanSlot(), student)), "error bars are a 99 % interval, the slot wants 95 %"},
+		{"of 80 %", judge(meanSlot(), figure(drawn(means, []float64{48.0133400778375, 60.31508817218629, 58.49922947350623})), expected(t, meanSlot(), student)), "error bars are an 80 % interval, the slot wants 95 %"},
+		{"of 68 %", judge(meanSlot(), figure(drawn(means, []float64{37.21664784417333, 46.68821922355382, 45.33315041719313})), expected(t, meanSlot(), student)), "error bars are a 68 % interval, the slot wants 95 %"},
+		{"of one deviation", judge(meanSlot(), figure(drawn(means, []float64{37.42474846811883, 46.95036609886635, 45.5868296991309})), expected(t, meanSlot(), student)), "error bars are a 68.269 % interval, the slot wants 95 %"},
+		{"a normal one of 90 %", judge(meanSlot(), figure(drawn(means, []float64{61.35304028528991, 76.6501790159386, 74.67635466359684})), expected(t, meanSlot(), normal)), "error bars are a 90 % interval, the slot wants 95 %"},
+		{"a normal one for Student's", judge(meanSlot(), figure(drawn(means, []float64{61.35304028528991, 76.6501790159386, 74.67635466359684})), expected(t, meanSlot(), student)), "these are 1.6449 times the se, a normal interval of 90 %"},
+		{"as the call says", judge(meanSlot(), figure(massAxes(bars(upTo(3), means), said)), expected(t, meanSlot(), student)), "error bars are a 90 % interval, the slot wants 95 %"},
 		{"a normal interval", judge(meanSlot(), figure(drawn(means, []float64{1.96 * 37.3, 1.96 * 46.6, 1.96 * 45.4})), expected(t, meanSlot(), se)), "these are 1.96 times the se, a normal interval of 95 %"},
 		{"an end outside", judgeMeans(t, cut), "the bar for Gentoo lies outside the axis limits"},
 		{"the wrong one of two axes", judge(meanSlot(), figure(trace.Axes{ID: "ax0", X: categories("Species", species...), Y: axis("Body mass (g)", 0, 6000)}, wrongAxis), expected(t, meanSlot(), meanResult())), `it is drawn against the wrong one of two axes: "Body mass (g)" is the one in g`},
@@ -233,5 +251,49 @@ func TestGroupsOnceAndLegend(t *testing.T) {
 				t.Errorf("broken: %q, wanted %q", broken, tt.says)
 			}
 		})
+	}
+}
+
+// A slot for one group of several is told under which name its numbers are drawn, and that
+// its mark is there where it only cannot be seen.
+func TestNamesOfOthers(t *testing.T) {
+	slot := spec.VisualSlot{ID: "v", Marks: []string{"line", "point"}, X: &spec.Channel{Field: "index"}, Y: &spec.Channel{Field: "value", Unit: "g"}, Group: &spec.Channel{Field: "species"}}
+	one := visual.ResultInput{Slot: spec.ResultSlot{ID: "r", Unit: "g", Groups: []string{"Adelie"}}, Value: spec.ArrayValue([]float64{3, 5, 4}), Unit: "g",
+		Index: []spec.Value{spec.NumberValue(0), spec.NumberValue(1), spec.NumberValue(2)}}
+	draw := func(names ...string) *spec.Figure {
+		a := trace.Axes{X: axis("Year", -1, 3), Y: axis("Body mass (g)", 0, 10), Legend: &trace.Legend{}}
+		for i, name := range names {
+			m := path(upTo(3), [][]float64{{3, 5, 4}, {3, 6, 4}, {1, 2, 3}}[i])
+			m.Label = name
+			a.Marks, a.Legend.Entries = append(a.Marks, m), append(a.Legend.Entries, trace.LegendEntry{Label: name})
+		}
+		return figure(a)
+	}
+	want := expected(t, slot, one)
+	if v := judge(slot, draw("Adelie", "Chinstrap", "Gentoo"), want); v.Score != 1 {
+		t.Fatal(notes(v))
+	}
+	if v := judge(slot, draw("Chinstrap", "Adelie", "Gentoo"), want); v.Score != 0 || !strings.Contains(notes(v), "what is wanted for Adelie is drawn under the name Chinstrap") {
+		t.Error(notes(v))
+	}
+	if v := judge(slot, draw("Adelie", "Chinstrap", "Adelie"), want); v.Score != 0 {
+		t.Error(notes(v))
+	}
+	high := axis("Body mass (g)", 0, 5000)
+	var single []trace.Mark
+	for i, m := range means {
+		p := points([]float64{float64(i)}, []float64{m})
+		p.Label = species[i]
+		single = append(single, p)
+	}
+	means := meanSlot()
+	means.Marks, means.Uncertainty, means.Hard = []string{"point"}, nil, nil
+	legend := &trace.Legend{}
+	for _, s := range species {
+		legend.Entries = append(legend.Entries, trace.LegendEntry{Label: s})
+	}
+	f := figure(trace.Axes{X: categories("Species", species...), Y: high, Marks: single, Legend: legend})
+	if v := judge(means, f, expected(t, means, meanResult())); v.Score == 1 || !strings.Contains(notes(v), "the point for Gentoo lies outside the axis limits") {
+		t.Error(notes(v))
 	}
 }

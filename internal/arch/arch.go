@@ -89,7 +89,7 @@ var Layers = map[string]Layer{
 	"internal/leak":                  {Us: []string{"spec", "internal/diag", "internal/intervene", "internal/prose", "internal/table"}},
 	"oracle/oracletest":              {Us: []string{"spec", "oracle"}, Outside: []string{"pgregory.net/rapid"}},
 	"internal/phrase":                {},
-	"internal/slip":                  {Us: []string{"spec", "spec/unit", "internal/phrase"}},
+	"internal/slip":                  {Us: []string{"spec", "spec/unit", "internal/phrase", "internal/tail"}},
 	"internal/axis":                  {Us: []string{"spec", "spec/unit"}},
 	"internal/capture":               {Us: []string{"spec", "graph/trace", "internal/axis"}},
 	"internal/legible":               {Us: []string{"spec", "internal/phrase"}},

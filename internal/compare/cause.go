@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/assaybench/assay/internal/drawn"
 	"github.com/assaybench/assay/internal/phrase"
@@ -64,6 +65,9 @@ func (r comparison) cause(pairs []slip.Pair, of []int) (note, unit string) {
 	if note := r.normalised(pairs, of); note != "" {
 		return note, ""
 	}
+	if note := r.misnamed(of); note != "" {
+		return note, ""
+	}
 	if slip.Summed(pairs) {
 		return "these are running sums of the values", ""
 	}
@@ -72,6 +76,35 @@ func (r comparison) cause(pairs []slip.Pair, of []int) (note, unit string) {
 	}
 	return "", ""
 }
+
+// misnamed says under which name all is drawn that is wanted for one group, where a set of
+// another name shows it. of are wanted marks, the first of them of that group.
+func (r comparison) misnamed(of []int) string {
+	if len(of) == 0 {
+		return ""
+	}
+	j := r.ClassOf(of[0])
+	if key := r.Keys()[j]; len(key.Parts) == 0 || r.Wanted(j) < 2 {
+		return "" // one number may be that of another by chance
+	}
+	wanted, tol := r.Classes().Wanted[j], Tolerance(r.Reading)
+	for _, o := range r.Alone() {
+		data := o.Data()
+		if o.Drawn(j) > 0 || len(data) == 0 || len(data[0].Labels) == 0 || len(data) > manyMisnamed || len(wanted) > manyMisnamed {
+			continue
+		}
+		lacks := slices.ContainsFunc(wanted, func(w int) bool {
+			return !slices.ContainsFunc(data, func(d drawn.Datum) bool { return r.Stands(w, d) && tol.Close(d.Value, r.Want.Y[w]) })
+		})
+		if !lacks {
+			return fmt.Sprintf("what is wanted for %s is drawn under the name %s", r.Keys()[j].Text(), data[0].Place())
+		}
+	}
+	return ""
+}
+
+// manyMisnamed bounds the marks that are looked for under another name.
+const manyMisnamed = 1000
 
 // normalised says that every number is a share of all at its place, as in bars that all
 // reach 100 %, where the numbers themselves are wanted, or the other way round. of are the

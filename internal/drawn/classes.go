@@ -159,9 +159,12 @@ func (r *Reading) Coverage() float64 {
 }
 
 // Here reports whether datum i stands where mark w of the same class is wanted.
-func (r *Reading) Here(w, i int) bool {
+func (r *Reading) Here(w, i int) bool { return r.Stands(w, r.Data()[i]) }
+
+// Stands reports whether a datum stands where mark w is wanted, whatever its class.
+func (r *Reading) Stands(w int, d Datum) bool {
 	n := r.Want.Key(w).Num
-	return math.IsNaN(n) || spec.Tolerance{Rel: 1e-6}.Close(r.Data()[i].Number, n)
+	return math.IsNaN(n) || spec.Tolerance{Rel: 1e-6}.Close(d.Number, n)
 }
 
 // Stranger reports whether the marks are about something else: no name that the slot

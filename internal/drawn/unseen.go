@@ -57,11 +57,7 @@ const (
 // LeftOut reads, each alone, the sets that are left out as nothing of them can be seen:
 // as if they could. There are none where they are very many.
 func (r *Reading) LeftOut() []*Reading {
-	n := 0
-	for _, s := range r.left {
-		n += s.Len()
-	}
-	if len(r.left) > manyLeft || n > leftMarks {
+	if r.manyLeftOut() {
 		return nil
 	}
 	var out []*Reading
@@ -73,6 +69,46 @@ func (r *Reading) LeftOut() []*Reading {
 			alone.data[i].Hidden = false
 		}
 		out = append(out, &alone)
+	}
+	return out
+}
+
+// Together reads the chosen sets and those that are left out as nothing of them can be seen.
+// It is nil where there are none of these, or very many.
+func (r *Reading) Together() *Reading {
+	if len(r.left) == 0 || r.manyLeftOut() {
+		return nil
+	}
+	all := *r
+	all.Sets, all.left, all.alone = append(slices.Clip(r.Sets), r.left...), nil, true
+	all.read()
+	return &all
+}
+
+func (r *Reading) manyLeftOut() bool {
+	n := 0
+	for _, s := range r.left {
+		n += s.Len()
+	}
+	return len(r.left) > manyLeft || n > leftMarks
+}
+
+// Alone reads each set of the kind that stands on the axes by itself, whether it is one of
+// those that were chosen or not; none where they are very many.
+func (r *Reading) Alone() []*Reading {
+	var out []*Reading
+	for k := range r.Axes {
+		for j := range r.Axes[k].Marks {
+			if s := &r.Axes[k].Marks[j]; s.Mark == r.Mark {
+				one := *r
+				one.Sets, one.left = []Set{{k, s}}, nil
+				one.read()
+				out = append(out, &one)
+			}
+		}
+	}
+	if len(out) > manySets {
+		return nil
 	}
 	return out
 }

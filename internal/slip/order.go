@@ -16,8 +16,9 @@ const manyMoved = 5000
 // exchanged, all in reverse, or each a few places on. It finds nothing where some number got
 // is not wanted anywhere, or where fewer than two differ. what names the numbers: "values".
 func Moved(ps []Pair, what string) (note string, ok bool) {
+	near := nearness(ps)
 	off := slices.DeleteFunc(slices.Clone(ps), func(p Pair) bool { return near(p.Got, p.Want) })
-	if len(off) < 2 || len(off) > manyMoved || !sameNumbers(off) {
+	if len(off) < 2 || len(off) > manyMoved || !sameNumbers(off, near) {
 		return "", false
 	}
 	a, b := off[0], off[1]
@@ -46,12 +47,20 @@ func Moved(ps []Pair, what string) (note string, ok bool) {
 	return "the " + what + " are right but stand at other places", true
 }
 
-func near(a, b float64) bool {
-	return spec.Tolerance{Rel: free, Abs: 1e-12}.Close(a, b)
+// nearness tells which numbers are the same, as far as drawing shows them: by the greatest of
+// those that are wanted.
+func nearness(ps []Pair) func(a, b float64) bool {
+	tol := spec.Tolerance{Rel: free, Abs: 1e-12}
+	for _, p := range ps {
+		if finite(p.Want) {
+			tol.Scale = max(tol.Scale, math.Abs(p.Want))
+		}
+	}
+	return tol.Close
 }
 
 // sameNumbers reports whether the numbers got are those wanted, in another order.
-func sameNumbers(ps []Pair) bool {
+func sameNumbers(ps []Pair, near func(a, b float64) bool) bool {
 	want, got := make([]float64, len(ps)), make([]float64, len(ps))
 	for i, p := range ps {
 		if math.IsNaN(p.Want) || math.IsNaN(p.Got) {
@@ -71,6 +80,7 @@ func sameNumbers(ps []Pair) bool {
 
 // moved reports whether each number is the one wanted at another place.
 func moved(ps []Pair, from func(i int) int) bool {
+	near := nearness(ps)
 	for i := range ps {
 		if !near(ps[i].Got, ps[from(i)].Want) {
 			return false
@@ -81,7 +91,7 @@ func moved(ps []Pair, from func(i int) int) bool {
 
 // Summed reports whether each number is the sum of those wanted up to it, of three or more.
 func Summed(ps []Pair) bool {
-	sum := 0.0
+	sum, near := 0.0, nearness(ps)
 	for _, p := range ps {
 		sum += p.Want
 		if !near(p.Got, sum) {

@@ -93,6 +93,7 @@ func TestMoved(t *testing.T) {
 		{"reverse", at(5, 4, 3, 2, 1), "the values are right but stand in reverse order"},
 		{"a place early", at(2, 3, 4, 5, 1), "the values are right but stand 1 place too early"},
 		{"a place late", at(5, 1, 2, 3, 4), "the values are right but stand 1 place too far on"},
+		{"the small ones off by less than is drawn", []slip.Pair{{Want: 1e-9, Got: 30}, {Want: 2, Got: 5}, {Want: 5, Got: 2}, {Want: 30, Got: 1.1e-9}}, "the values are right but stand in reverse order"},
 		{"nothing", nil, ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
