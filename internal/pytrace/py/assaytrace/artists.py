@@ -2,8 +2,8 @@
 
 import sys
 
-from .sink import Numbers
-from .values import DAY, base64_text
+from .sink import Numbers, base64_text
+from .values import DAY
 
 MANY = 4096  # numbers of a channel that go out by themselves
 

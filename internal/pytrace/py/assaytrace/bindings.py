@@ -94,7 +94,8 @@ class Bindings:
         self.stored(t, p, [(value, refs, via)])
 
     def stored(self, t, p, values):
-        self.recorder.describer.forget()
+        if not selection.replaces(p):
+            self.recorder.describer.forget()
         a, name = p.owner, p.site.spec if p.site.kind == "store" else p.site.layout[0]
         value, refs, _ = values[-1]
         key = "." + name if name is not None else p.args[0][0] if p.args else None

@@ -3,7 +3,7 @@
 import sys
 import types
 from itertools import chain, islice
-from threading import get_ident
+from _thread import get_ident
 
 from .guard import SIZED, TOTAL, K, hook
 from .kinds import ATOMS, kind_of
@@ -18,7 +18,7 @@ class Rows:
     CELLS = 1 << 15  # more are not kept: noting them would cost more than the loop
 
     def __init__(self, reader):
-        self.reader, self.names, self.rows, self.cells = reader, None, [], 0
+        self.reader, self.names, self.rows = reader, [], []
 
     def __iter__(self):
         rows = iter(self.reader)
@@ -26,28 +26,31 @@ class Rows:
 
     def noted(self, rows):
         for row in rows:
-            kept = self.note(row)
-            yield row
-            if not kept:
+            kind = type(row)
+            if kind in (dict, list, tuple):
                 break
-
-    def note(self, row):
-        """Keeps a row; false where the rows are ragged or too many, and none are kept."""
-        if type(row) not in (dict, list, tuple):
-            self.names, self.rows = [], []
-            return False
-        if self.names is None:
-            self.names = list(row) if type(row) is dict else [str(i) for i in range(len(row))]
-        self.cells += len(row)
-        if len(row) != len(self.names) or self.cells > self.CELLS:
-            self.names, self.rows = [], []
-            return False
-        self.rows.append(tuple(row.values()) if type(row) is dict else tuple(row))
-        return True
+            yield row
+            return
+        else:
+            return
+        self.names = list(row) if kind is dict else [str(i) for i in range(len(row))]
+        cells = dict.values if kind is dict else iter
+        note, width = self.rows.append, len(row)
+        for row in chain((row,), islice(rows, self.CELLS // max(width, 1))):
+            if type(row) is not kind or len(row) != width:
+                break
+            note(tuple(cells(row)))
+            yield row
+        else:
+            return
+        self.rows = []  # they are ragged
+        yield row
 
     def columns(self):
-        """Names and columns; none where the rows were not kept."""
-        return (self.names, list(zip(*self.rows))) if self.rows else ([], [])
+        """Names and columns; none where the rows are ragged or too many."""
+        if not 0 < len(self.rows) * len(self.names) <= self.CELLS:
+            return [], []
+        return self.names, list(zip(*self.rows))
 
 
 def reads_rows(v):
@@ -173,6 +176,18 @@ class Bodies:
             return len(v)
         return max(0, min(K, TOTAL - site.runs))
 
+    def first(self, t, i, items):
+        """The items of a loop's traced runs."""
+        var = self.sites[i].var
+        setattr(t, var + "rest", items)
+        return islice(items, len(getattr(t, var)))
+
+    def rest(self, t, i):
+        """The items of its plain runs: none where they gave out before, even if more came now."""
+        var = self.sites[i].var
+        items = t.__dict__.pop(var + "rest", ())
+        return () if getattr(t, var) else items
+
     def item(self, t, i, values):
         site = self.sites[i]
         getattr(t, site.var).pop()
@@ -190,6 +205,7 @@ class Bodies:
         site = self.sites[i]
         budget_left = getattr(t, site.var)
         rows = t.__dict__.pop(site.var + "rows", None)
+        t.__dict__.pop(site.var + "rest", None)
         site.runs -= min(len(budget_left), site.runs)
         if budget_left or 0 < site.left <= site.traced:
             return  # every run was traced
@@ -228,7 +244,8 @@ class Bodies:
                     elif type(x) in ATOMS and self.registry.slot(v, key) is not None:
                         self.registry.set_slot(v, key, op)
         self.recorder.sink.emit("loop", {"iterations": n, "traced": site.traced, "writes": list(site.writes)}, place)
-        self.figures.claim(0, "loop", [])
+        if self.figures is not None:
+            self.figures.claim(0, "loop", [])
 
     def streamed(self, rows, source, place):
         """The operation of the rows that a loop took from a reader."""

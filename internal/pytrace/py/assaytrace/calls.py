@@ -1,7 +1,7 @@
 """Calls: what they were given, what they gave, what they changed."""
 
 import types
-from threading import get_ident
+from _thread import get_ident
 
 from . import selection
 from .kinds import ATOMS, function_of, kind_of
@@ -111,7 +111,8 @@ class Calls:
     def after_call(self, p, fn, ins, params, v, op):
         self.documents.after_call(p, fn, v, op)
         self.files.after_call(p, v, op)
-        self.figures.after(fn, ins, params, v, op)
+        if self.figures is not None:
+            self.figures.after(fn, ins, params, v, op)
 
     def slots_of_call(self, p, fn, owner, v):
         """Slots of what a call put into a container, or copied from one to another."""

@@ -6,22 +6,24 @@ mixed with a key that depends on the kind, cells are folded along the row, and r
 summed modulo 2^64.
 """
 
-import hashlib
 import struct
+
+from .hashes import sha256
 
 MASK = (1 << 64) - 1
 NUMBER = 0x9E3779B97F4A7C15
 TEXT = 0xC2B2AE3D27D4EB4F
 MISSING = 0x165667B19E3779F9
 STEP = 0xD6E8FEB86659FD93
+FIRST, SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 
 
 def mix(x):
     """The finaliser of splitmix64."""
     x ^= x >> 30
-    x = x * 0xBF58476D1CE4E5B9 & MASK
+    x = x * FIRST & MASK
     x ^= x >> 27
-    x = x * 0x94D049BB133111EB & MASK
+    x = x * SECOND & MASK
     return x ^ x >> 31
 
 
@@ -36,7 +38,7 @@ def cell(value):
 
 
 def text_code(text):
-    digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+    digest = sha256(text.encode("utf-8", "surrogatepass")).digest()
     return mix(int.from_bytes(digest[:8], "little") ^ TEXT)
 
 
@@ -51,31 +53,34 @@ def rows(columns):
     return total
 
 
-CHUNK = 1 << 15  # elements at a time: what the processor's cache holds
-
-
-def mix_array(np, x, spare):
-    """mix over a uint64 array, in place; spare is an array of the same size."""
-    for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, None)):
-        np.right_shift(x, np.uint64(shift), out=spare)
-        np.bitwise_xor(x, spare, out=x)
-        if factor is not None:
-            np.multiply(x, np.uint64(factor), out=x)
+CHUNK = 1 << 14  # elements at a time: what the processor's cache holds
 
 
 def of_numbers(np, values):
     """The digest of one column of numbers."""
-    total, missing = 0, np.uint64(mix(MISSING))
-    spare = np.empty(min(CHUNK, len(values)), np.uint64)
+    total, missing, key = 0, np.uint64(mix(MISSING)), np.uint64(NUMBER)
+    steps = [(np.uint64(30), np.uint64(FIRST)), (np.uint64(27), np.uint64(SECOND)), (np.uint64(31), None)]
+    shift, xor, multiply = np.right_shift, np.bitwise_xor, np.multiply
+
+    def mix_all(x, spare):
+        for by, factor in steps:
+            shift(x, by, out=spare)
+            xor(x, spare, out=x)
+            if factor is not None:
+                multiply(x, factor, out=x)
+
+    room = np.empty((2, min(CHUNK, len(values))))
     for i in range(0, len(values), CHUNK):
-        part = np.add(values[i : i + CHUNK], 0.0, dtype=np.float64)  # a copy, and -0 becomes 0
-        codes = part.view(np.uint64)
-        gone = np.isnan(part)
-        np.bitwise_xor(codes, np.uint64(NUMBER), out=codes)
-        mix_array(np, codes, spare[: len(codes)])
+        part = values[i : i + CHUNK]
+        floats, spare = room[:, : len(part)]
+        np.add(part, 0.0, out=floats)  # -0 becomes 0
+        codes, spare = floats.view(np.uint64), spare.view(np.uint64)
+        gone = np.isnan(floats)
+        xor(codes, key, out=codes)
+        mix_all(codes, spare)
         if gone.any():
             codes[gone] = missing
-        mix_array(np, codes, spare[: len(codes)])
+        mix_all(codes, spare)
         total += int(codes.sum(dtype=np.uint64))
     return total & MASK
 

@@ -3,7 +3,7 @@
 import functools
 import types
 from itertools import islice
-from threading import get_ident
+from _thread import get_ident
 
 from . import selection
 from .kinds import ATOMS, kind_of

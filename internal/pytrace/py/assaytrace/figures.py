@@ -1,14 +1,14 @@
 """Figures as they are when they are drawn for saving, and which call drew what."""
 
+import _thread
 import functools
-import hashlib
 import os
 import sys
-import threading
 
 from .artists import known
 from .axes import axes_of, figure_axes
 from .drawcalls import METHODS, STATS, wrap
+from .hashes import sha256
 from .pictures import pictures_of
 
 DRAWING = ("matplotlib.", "seaborn.", "mpl_toolkits.", "statsmodels.graphics.", "pandas.plotting.")
@@ -20,23 +20,10 @@ HASHSALT = "assay"
 
 
 class Figures:
-    def __init__(self, recorder, files):
-        self.recorder, self.files = recorder, files
+    def __init__(self, recorder, files, fail):
+        self.recorder, self.files, self.fail = recorder, files, fail
         self.figures = {}  # id -> figure, as long as it lives
-        self.local = threading.local()
-        self.fail = lambda error: None
-
-    def prepared(self):
-        """Modules that are prepared once they are loaded."""
-        return {
-            "matplotlib": self.on_matplotlib,
-            "matplotlib.backend_bases": self.on_backend,
-            "matplotlib.backends.backend_agg": self.on_canvas,
-            "matplotlib.backends.backend_svg": self.on_canvas,
-            "matplotlib.backends.backend_pdf": self.on_canvas,
-            "matplotlib.figure": self.on_figure,
-            "matplotlib.axes._axes": self.on_axes,
-        }
+        self.local = _thread._local()
 
     def guarded(self, f, *args):
         try:
@@ -169,7 +156,7 @@ class Figures:
                 filename.flush()
                 path, digest = self.files.relative(name), self.files.digest(name)
             elif hasattr(filename, "getvalue"):
-                digest = hashlib.sha256(filename.getvalue()[before or 0 :]).hexdigest()
+                digest = sha256(filename.getvalue()[before or 0 :]).hexdigest()
         body = {"path": path, "format": format.lower(), **drawn}
         if digest:
             body["sha256"] = digest

@@ -1,10 +1,10 @@
 """Files that were opened, seen by an audit hook, and which operation wrote them."""
 
-import hashlib
+import _thread
 import os
 import sys
-import threading
 
+from . import hashes
 from .kinds import kind_of
 
 HASH_BYTES = 32 << 20
@@ -29,7 +29,7 @@ class Files:
         self.sinks = {}  # id of a writer object -> (object, path)
         self.seen = set()
         self.audits = 0
-        self.busy = threading.local()
+        self.busy = _thread._local()
         self.on = True
         self.renamed = lambda source, target: None
 
@@ -110,8 +110,8 @@ class Files:
             body["size"] = size
             if size <= HASH_BYTES:
                 with open(full, "rb") as f:
-                    body["sha256"] = hashlib.file_digest(f, "sha256").hexdigest()
-        self.log.append((i, threading.get_ident(), name, write))
+                    body["sha256"] = hashes.of_file(f)
+        self.log.append((i, _thread.get_ident(), name, write))
         self.recorder.sink.emit("file", body)
 
     def digest(self, path):
@@ -119,7 +119,7 @@ class Files:
         self.busy.now = True
         try:
             with open(path, "rb") as f:
-                return hashlib.file_digest(f, "sha256").hexdigest()
+                return hashes.of_file(f)
         except OSError:
             return ""
         finally:

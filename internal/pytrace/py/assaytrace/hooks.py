@@ -3,7 +3,7 @@ happens inside: a failure turns the tracer off and is reported at the end."""
 
 import builtins
 import types
-from threading import get_ident
+from _thread import get_ident
 
 from .bindings import Bindings
 from .bodies import Bodies
@@ -12,13 +12,14 @@ from .expressions import Expressions
 from .guard import K, hook
 from .kinds import function_of, kind_of
 from .rewrite import Unit
-from .syntax import ROOT, budget
+from .syntax import ROOT
 from .tokens import Pending, Token
 
 
 class Hooks(Calls, Expressions, Bindings, Bodies):
-    def __init__(self, recorder, documents, files, figures):
-        self.recorder, self.documents, self.files, self.figures = recorder, documents, files, figures
+    def __init__(self, recorder, documents, files):
+        self.recorder, self.documents, self.files = recorder, documents, files
+        self.figures = None  # until the analysis loads matplotlib
         self.registry = recorder.registry
         self.sites = []
         self.off = False
@@ -27,12 +28,12 @@ class Hooks(Calls, Expressions, Bindings, Bodies):
         self.scopes = {}  # file of a module of the analysis -> its scope
         self.calls = {}  # thread -> the call that is under way: a hint for parameters
         self.returns = {}  # thread -> (value, operation) that a function just returned
-        self.space = types.SimpleNamespace()
+        self.space = types.ModuleType(ROOT)  # whose attributes the interpreter finds fastest
         for name in ("O", "F", "A", "R", "V", "W", "B", "BT", "X", "S", "G", "GN", "GS", "T", "E"):
             setattr(self.space, name, getattr(self, name))
-        for name in ("enter", "gen", "loop", "item", "loopend", "branch", "imported", "source", "again", "release"):
+        for name in ("enter", "gen", "loop", "first", "rest", "item", "loopend", "branch", "imported", "source", "again", "release"):
             setattr(self.space, name, getattr(self, name))
-        self.space.space = self.namespace
+        self.space.space, self.space.iter = self.namespace, iter
 
     def install(self):
         builtins.__dict__[ROOT] = self.space
@@ -65,11 +66,11 @@ class Hooks(Calls, Expressions, Bindings, Bodies):
         setattr(self.space, name, [None] * (0 if self.off else n))
 
     def new_module(self, scope):
-        """The expression of a new unit's token."""
+        """The name of a new unit's token."""
         self.modules += 1
         name = f"m{self.modules}"
         setattr(self.space, name, Token(scope))
-        return budget(name)
+        return name
 
     # -- operands -----------------------------------------------------------------------
 

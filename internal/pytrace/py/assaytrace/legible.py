@@ -1,5 +1,7 @@
 """What can be read of the texts of axes: sizes, overlaps, and how a legend tells its entries apart."""
 
+from .hashes import sha256
+
 MAX_LABELS = 60  # of an axis that are held against their neighbours
 
 
@@ -80,7 +82,5 @@ def look(handle):
         parts.append(str(paths[0].vertices.round(3).tolist()))
     text = " ".join(parts)
     if len(text) > 80:
-        import hashlib
-
-        text = parts[0] + " " + hashlib.sha256(text.encode()).hexdigest()[:16]
+        text = parts[0] + " " + sha256(text.encode()).hexdigest()[:16]
     return text

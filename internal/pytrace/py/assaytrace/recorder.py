@@ -7,7 +7,7 @@ from itertools import islice
 from .kinds import ATOMS, kind_of
 from .names import Names
 from .registry import Registry
-from .values import Describer, base64_text, number
+from .values import Describer, number
 
 FP_MIN = 3  # elements below which equal content proves nothing
 CONTAINED = 64
@@ -33,11 +33,9 @@ class Recorder:
 
     def send_content(self, fp, content):
         body = {"fp": fp, "dtype": content.form, "shape": list(content.shape)}
-        if content.form == "f8":
-            body["b64"] = base64_text(content.raw)
-        else:
+        if content.form == "U":
             body["text"] = content.texts
-        self.sink.emit("array", body)
+        self.sink.emit("array", body, None, content.raw)
 
     def op(self, site, fn, ins=(), params=None, sel=None, out=None, n=0, lib=True):
         """Emits an operation and returns its id. ins: dicts of the wire format."""

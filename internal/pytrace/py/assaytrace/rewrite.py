@@ -13,8 +13,7 @@ and plain; a budget that is tested before each run selects one. Hooks are attrib
 one object that the builtins hold under the name "@".
 """
 
-import ast
-import copy
+import _ast as ast
 import os
 import warnings
 
@@ -23,8 +22,11 @@ from .syntax import (
     BINARY,
     COMPARE,
     ELEMENT,
+    LOAD,
     NAMESPACE_CALLS,
     PLAIN_CALLS,
+    ROOT,
+    STORE,
     TOKEN,
     UNARY,
     at,
@@ -33,9 +35,12 @@ from .syntax import (
     hook,
     load,
     names_tuple,
+    parse,
+    placed,
     read_names,
     scope_walk,
     target_names,
+    walk,
 )
 from .tokens import REGISTERS, Scope, Site
 
@@ -48,6 +53,8 @@ class Unit:
         self.file = file  # as reported
         self.filename = source_name  # as compiled
         self.modules = set()  # names bound by import statements
+        self.nodes = []  # kept, so that their ids stay theirs
+        self.twins, self.plain = {}, set()
 
     def module(self, source):
         return self.silently(self.of_module, source)
@@ -62,18 +69,24 @@ class Unit:
             return compiled(source)
 
     def of_module(self, source):
-        tree = ast.parse(source, self.filename)
-        self.pair(tree, ast.parse(source, self.filename))
+        tree = self.paired(source, "exec")
         scope = self.hooks.scopes[self.filename] = Scope()
         rewriter = Rewriter(self, scope, self.hooks.new_module(scope))
         tree.body = rewriter.top(tree.body)
-        return compile(ast.fix_missing_locations(tree), self.filename, "exec", dont_inherit=True)
+        return compile(placed(tree, self.plain), self.filename, "exec", dont_inherit=True)
 
-    def pair(self, tree, plain):
-        """Pairs each node with its twin in a second, untouched tree: plain copies of
-        bodies come from there, and may be shared."""
-        self.nodes = list(ast.walk(tree))  # keeps their ids theirs
-        self.twins = dict(zip(map(id, self.nodes), ast.walk(plain)))
+    def paired(self, source, mode):
+        """The tree of a source, and for each node its twin in a second, untouched tree:
+        plain copies of bodies come from there, and may be shared."""
+        tree, plain = [parse(source, self.filename, mode) for _ in range(2)]
+        self.pair([tree], [plain])
+        return tree
+
+    def pair(self, trees, plain):
+        nodes, twins = walk(*trees), walk(*plain)
+        self.nodes += nodes
+        self.twins.update(zip(map(id, nodes), twins))
+        self.plain.update(map(id, twins))
 
     def twin(self, node):
         return self.twins.get(id(node), node)  # what has none is never rewritten
@@ -87,15 +100,14 @@ class Unit:
         return os.path.exists(path + ".py") or os.path.isdir(path)
 
     def of_expression(self, source):
-        tree = ast.parse(source, self.filename, mode="eval")
-        self.pair(tree, ast.parse(source, self.filename, mode="eval"))
+        tree = self.paired(source, "eval")
         scope = Scope()
         tree.body, _ = Rewriter(self, scope, self.hooks.new_module(scope)).expr(tree.body, 0)
-        return compile(ast.fix_missing_locations(tree), self.filename, "eval", dont_inherit=True)
+        return compile(placed(tree, self.plain), self.filename, "eval", dont_inherit=True)
 
 
 class Rewriter(Statements):
-    """Rewrites the code of one scope; token is the expression of its token."""
+    """Rewrites the code of one scope; token names its token."""
 
     def __init__(self, unit, scope, token, at_top=True, in_iterable=False):
         self.unit, self.scope, self.token, self.at_top = unit, scope, token, at_top
@@ -110,7 +122,7 @@ class Rewriter(Statements):
         return self.unit.hooks.add_site(site)
 
     def t(self):
-        return copy.copy(self.token)
+        return load(self.token) if self.token[0] == ROOT else budget(self.token)
 
     def how(self, node):
         """How of an operand that is not rewritten."""
@@ -187,7 +199,7 @@ class Rewriter(Statements):
                 args.append(a)
             elif isinstance(a, ast.Starred):
                 layout.append(("*", False, None))
-                args.append(at(ast.Starred(self.arg(a.value, d), ast.Load()), a))
+                args.append(at(ast.Starred(self.arg(a.value, d), LOAD), a))
             else:
                 layout.append((str(i), False, None))
                 args.append(self.arg(a, d))
@@ -217,7 +229,7 @@ class Rewriter(Statements):
         if node.keywords or not node.args or any(isinstance(a, ast.Starred) for a in node.args):
             return node, False
         mode = node.func.id
-        node.args = [at(ast.Starred(hook("source", const(mode), load(mode), *node.args), ast.Load()), node)]
+        node.args = [at(ast.Starred(hook("source", const(mode), load(mode), *node.args), LOAD), node)]
         return node, False
 
     def is_module(self, node):
@@ -335,7 +347,7 @@ class Rewriter(Statements):
             new = self.arg(inner, d) if opened else self.first(site, inner, d)
             opened = True
             layout.append(("*" if star else key, False, None))
-            put(at(ast.Starred(new, ast.Load()), element) if star else new)
+            put(at(ast.Starred(new, LOAD), element) if star else new)
         self.unit.hooks.sites[site].layout = tuple(layout)
         return self.result(node, d, node)
 
@@ -380,10 +392,10 @@ class Rewriter(Statements):
         info.targets = tuple(targets)
         info.mutates = tuple(sorted(read_names(node) - {n for n, _ in targets}))
         scope = info.scope = Scope(self.scope)
-        inner = Rewriter(self.unit, scope, load(ELEMENT), at_top=False, in_iterable=outer)
+        inner = Rewriter(self.unit, scope, ELEMENT, at_top=False, in_iterable=outer)
         new = ast.BoolOp(ast.And(), [budget(info.var), hook("gen", const(site), names_tuple([n for n, _ in targets]))])
         last = generators[-1]
-        bind = ast.comprehension(ast.Name(ELEMENT, ast.Store()), ast.List([new], ast.Load()), [], 0)
+        bind = ast.comprehension(ast.Name(ELEMENT, STORE), ast.List([new], LOAD), [], 0)
         # The conditions of the last clause move behind the token.
         twin = self.unit.twin
         bind.ifs = [at(ast.IfExp(load(ELEMENT), inner.plain(c, 0), twin(c)), c) for c in last.ifs]
@@ -408,10 +420,10 @@ class Rewriter(Statements):
         if self.in_iterable or any(isinstance(n, (ast.Yield, ast.YieldFrom, ast.Await)) for n in scope_walk([node.body])):
             return node, False
         site, params, scope = self.function_site("lambda", node)
-        inner = Rewriter(self.unit, scope, load(TOKEN), at_top=False)
+        inner = Rewriter(self.unit, scope, TOKEN, at_top=False)
         plain = self.unit.twin(node.body)
         value, how = inner.expr(node.body, 0)
-        enter = ast.NamedExpr(ast.Name(TOKEN, ast.Store()), hook("enter", const(site), names_tuple(params)))
+        enter = ast.NamedExpr(ast.Name(TOKEN, STORE), hook("enter", const(site), names_tuple(params)))
         test = ast.BoolOp(ast.And(), [budget(f"f{site}"), enter])
         body = hook("T", load(TOKEN), value, const(how))
         node.body = at(ast.IfExp(test, body, plain), plain)

@@ -2,7 +2,7 @@
 
 import atexit
 import builtins
-import hashlib
+import gc
 import os
 import sys
 import time
@@ -10,7 +10,17 @@ import types
 
 from . import kinds
 from .ending import leave  # noqa: F401  loaded before the analysis can change anything
+from .hashes import sha256
 
+PREPARED = {  # modules that are prepared once they are loaded
+    "matplotlib": "on_matplotlib",
+    "matplotlib.backend_bases": "on_backend",
+    "matplotlib.backends.backend_agg": "on_canvas",
+    "matplotlib.backends.backend_svg": "on_canvas",
+    "matplotlib.backends.backend_pdf": "on_canvas",
+    "matplotlib.figure": "on_figure",
+    "matplotlib.axes._axes": "on_axes",
+}
 LIBRARIES = ("numpy", "pandas", "scipy", "statsmodels", "scikit_learn", "matplotlib", "seaborn", "polars", "pyarrow")
 
 
@@ -19,11 +29,6 @@ def run(script, argv, fd):
     with open(script, "rb") as f:
         source = f.read()
     fonts()
-    main = types.ModuleType("__main__")
-    main.__file__ = script
-    main.__builtins__ = builtins
-    main.__dict__["__cached__"] = None
-    sys.modules["__main__"] = main
     sys.argv = list(argv)
     tracing = traced(fd, script, source) if fd is not None else None
     sys.path.insert(0, os.path.dirname(script))  # last: no module of the analysis stands in for one of ours
@@ -32,6 +37,11 @@ def run(script, argv, fd):
         code = compile(source, script, "exec", dont_inherit=True)
         if tracing is not None:
             code = tracing.code(source) or code
+            gc.freeze()  # what the tracer itself holds lives as long as the run
+        main = sys.modules["__main__"] = types.ModuleType("__main__")
+        main.__file__ = script
+        main.__builtins__ = builtins
+        main.__dict__["__cached__"] = None
         exec(code, main.__dict__)
         status = 0
     except SystemExit as e:
@@ -97,7 +107,6 @@ class Tracing:
     def __init__(self, fd, script, source):
         from . import VERSION, files, hooks, imports, sink
         from .documents import Documents
-        from .figures import Figures
         from .names import inside
         from .recorder import Recorder
 
@@ -109,17 +118,27 @@ class Tracing:
         self.recorder = Recorder(self.sink, owns)
         self.files = files.Files(self.recorder, os.getcwd(), owns)
         self.documents = Documents(self.recorder, self.files)
-        self.figures = Figures(self.recorder, self.files)
-        self.hooks = hooks.Hooks(self.recorder, self.documents, self.files, self.figures)
-        self.figures.fail = self.hooks.fail
+        self.hooks = hooks.Hooks(self.recorder, self.documents, self.files)
         self.begin(source)
         self.hooks.install()
         imports.Loader.hooks = self.hooks
         imports.Loader.report = self.script_seen
-        imports.install(imports.Finder(owns, self.figures.prepared()))
+        imports.install(imports.Finder(owns, {name: self.draws(method) for name, method in PREPARED.items()}))
         self.files.install()
         os.register_at_fork(after_in_child=self.forked)
         atexit.register(self.end)
+
+    def draws(self, method):
+        """What prepares a module of matplotlib; only with the first is anything of figures loaded."""
+
+        def prepare(module):
+            if self.hooks.figures is None:
+                from .figures import Figures
+
+                self.hooks.figures = Figures(self.recorder, self.files, self.hooks.fail)
+            getattr(self.hooks.figures, method)(module)
+
+        return prepare
 
     def name(self, path):
         return self.files.relative(path)
@@ -135,7 +154,7 @@ class Tracing:
                 "language": "python",
                 "runtime": f"{sys.implementation.name} {sys.version.split()[0]}",
                 "libraries": installed(),
-                "scripts": [{"path": self.name(self.script), "sha256": hashlib.sha256(source).hexdigest()}],
+                "scripts": [{"path": self.name(self.script), "sha256": sha256(source).hexdigest()}],
                 "caps": {"runs": K, "loop_runs": TOTAL, "exact": SMALL, "content": LARGE, "content_bytes": BUDGET},
             },
         )
@@ -143,7 +162,7 @@ class Tracing:
     def script_seen(self, path, data):
         """Reports a local module; returns its name in sites."""
         name = self.name(path)
-        self.sink.emit("audit", {"event": "module", "detail": f"{name} {hashlib.sha256(data).hexdigest()}"})
+        self.sink.emit("audit", {"event": "module", "detail": f"{name} {sha256(data).hexdigest()}"})
         return name
 
     def code(self, source):

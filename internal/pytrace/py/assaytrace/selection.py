@@ -115,6 +115,12 @@ def of_store(names, a, p, name):
     return names.path(kind) + ".__setitem__", clean(sel), {}, a
 
 
+def replaces(p):
+    """Whether a store replaces a column of a table, whose arrays all stay as they are."""
+    pd = pandas()
+    return pd is not None and p.site.kind == "store" and type(p.owner) is pd.DataFrame and len(p.args) == 1 and type(p.args[0][0]) is str
+
+
 def of_attribute(a, name):
     """The selection of df.name where name is a column."""
     if is_frame(a) and name not in type(a).__dict__ and not hasattr(type(a), name) and name in a.columns:
@@ -122,7 +128,7 @@ def of_attribute(a, name):
     return None
 
 
-COLUMN_ARGUMENTS = {"by", "on", "left_on", "right_on", "subset", "columns", "index", "values", "id_vars", "value_vars", "keys"}
+COLUMN_ARGUMENTS = ("by", "on", "left_on", "right_on", "subset", "columns", "index", "values", "id_vars", "value_vars", "keys")
 KEYED = {"groupby", "merge", "join", "sort_values", "pivot", "pivot_table", "set_index"}
 
 

@@ -1,16 +1,31 @@
 """The way out: events as JSON lines to a file descriptor."""
 
+import _thread
 import binascii
 import fcntl
 import json
 import os
-import threading
 
 MAX_EVENTS = 200_000
 FLUSH_BYTES = 1 << 16
 
-_encode = json.JSONEncoder(ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":")).encode
+FORM = {"ensure_ascii": True, "allow_nan": False, "check_circular": False, "separators": (",", ":")}
 PLACE = "numbers-" + os.urandom(12).hex()  # in a line, of numbers that go out by themselves
+
+
+def encoder():
+    """What makes JSON of an event. An encoder of the json module makes itself anew for each
+    value, which takes longer than most events; here one is kept, where there is one."""
+    usual = json.JSONEncoder(**FORM)
+    try:
+        kept = json.encoder.c_make_encoder(None, usual.default, json.encoder.encode_basestring_ascii, None, ":", ",", False, False, False)
+        kept({}, 0)
+    except (AttributeError, TypeError):
+        return usual.encode
+    return lambda body: "".join(kept(body, 0))
+
+
+encode = encoder()
 
 
 class Numbers:
@@ -26,8 +41,8 @@ class Numbers:
         return binascii.b2a_base64(self.array, newline=False)
 
 
-def pieces(body):
-    """A line of JSON in pieces, each by itself when it is asked for."""
+def pieces(head, body):
+    """A line of JSON that goes on from its head, in pieces, each by itself when it is asked for."""
     held = []
 
     def hold(o):
@@ -36,10 +51,15 @@ def pieces(body):
         held.append(o)
         return PLACE
 
-    texts = json.JSONEncoder(ensure_ascii=True, allow_nan=False, check_circular=False, separators=(",", ":"), default=hold).encode(body).split(PLACE)
+    texts = json.JSONEncoder(**FORM, default=hold).encode(body)[1:].split(PLACE)
+    yield head.encode("ascii")
     for i, text in enumerate(texts):
         yield text.encode("ascii")
         yield held[i].encoded() if i < len(held) else b"\n"
+
+
+def base64_text(raw):
+    return binascii.b2a_base64(raw, newline=False).decode("ascii")
 
 
 class Sink:
@@ -50,37 +70,47 @@ class Sink:
         self.fd = fcntl.fcntl(fd, fcntl.F_DUPFD_CLOEXEC, 100)
         os.close(fd)
         self.pid = os.getpid()
-        self.lock = threading.RLock()
+        self.lock = _thread.RLock()
         self.parts = []
         self.size = 0
+        self.places = {}  # (file, line, column) -> its JSON
         self.events = 0
         self.dropped = 0
         self.closed = False
 
-    def emit(self, kind, body, site=None):
-        """Sends one event; site is (file, line, column) or None."""
+    def emit(self, kind, body, site=None, numbers=None):
+        """Sends one event; site is (file, line, column) or None. numbers are bytes that go with
+        it as base64."""
         if self.closed:
             return
         if self.events >= MAX_EVENTS and kind not in ("figure", "result", "end"):
             self.dropped += 1
             return
-        head = {"k": kind, "src": "interp", "pid": self.pid, "tid": threading.get_native_id()}
-        if site is not None:
-            head["site"] = {"file": site[0], "line": site[1], "col": site[2]}
+        head = f'{{"k":"{kind}","src":"interp","pid":{self.pid},"tid":{_thread.get_native_id()},{self.place(site)}'
         if kind == "figure":
             with self.lock:
                 self.events += 1
                 self.flush()
-                for piece in pieces({**head, **body}):
+                for piece in pieces(head, body):
                     self.write(piece)
             return
-        line = _encode({**head, **body}) + "\n"
+        line = head + encode(body)[1:-1]
+        line += "}\n" if numbers is None else f',"b64":"{base64_text(numbers)}"}}\n'
         with self.lock:
             self.events += 1
             self.parts.append(line)
             self.size += len(line)
             if self.size >= FLUSH_BYTES or kind in ("result", "end", "run"):
                 self.flush()
+
+    def place(self, site):
+        if site is None:
+            return ""
+        known = self.places.get(site)
+        if known is None:
+            file, line, col = site
+            known = self.places[site] = f'"site":{encode({"file": file, "line": line, "col": col})},'
+        return known
 
     def flush(self):
         with self.lock:

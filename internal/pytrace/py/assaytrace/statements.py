@@ -1,10 +1,11 @@
 """Rewrites statements; a part of Rewriter."""
 
-import ast
-import copy
+import _ast as ast
 
 from .syntax import (
     BINARY,
+    LOAD,
+    STORE,
     TOKEN,
     at,
     budget,
@@ -53,7 +54,7 @@ class Statements:
         if not names:
             return []
         paths = [(n, path[0] if len(path) == 1 else -1) for n, path in names]
-        spec = ast.Tuple([ast.Tuple([const(n), const(i)], ast.Load()) for n, i in paths], ast.Load())
+        spec = ast.Tuple([ast.Tuple([const(n), const(i)], LOAD) for n, i in paths], LOAD)
         return [self.call("BT", spec, names_tuple([n for n, _ in names]), const(how))]
 
     def s_Expr(self, node):
@@ -133,36 +134,47 @@ class Statements:
         info.writes, info.mutates = written_names(body)
         return site, info
 
-    def dual(self, site, info, node, first):
+    def within(self):
+        """The rewriter of what is not at the top any more."""
+        return type(self)(self.unit, self.scope, self.token, at_top=False)
+
+    def dual(self, site, info, node, item):
         """The loop's body twice, under its budget."""
         plain = self.unit.twins_of(node.body)
-        inner = type(self)(self.unit, self.scope, self.token, at_top=False)
-        traced = first + inner.block(node.body)
-        for s in first:
-            at(s, node)
-        test = at(ast.Attribute(self.t(), info.var, ast.Load()), node)
+        traced = [at(item, node)] + self.within().block(node.body)
+        test = at(ast.Attribute(self.t(), info.var, LOAD), node)
         node.body = [at(ast.If(test, traced, plain), node)]
         node.orelse = self.block(node.orelse)
         return [node, self.call("loopend", const(site))]
 
-    def s_For(self, node):
+    def loop_over(self, node):
+        """(site, what is known of it, the rewritten iterable, the report of an item) of a for."""
         site, info = self.loop_site("for", node)
-        targets = target_names(node.target)
-        info.targets = tuple(targets)
+        targets = info.targets = tuple(target_names(node.target))
         value, how = self.expr(node.iter, 1)
-        node.iter = at(hook("loop", self.t(), const(site), value, const(how)), node.iter)
-        first = [self.call("item", const(site), names_tuple([n for n, _ in targets]))]
-        return self.dual(site, info, node, first)
+        whole = at(hook("loop", self.t(), const(site), value, const(how)), node.iter)
+        return site, info, whole, self.call("item", const(site), names_tuple([n for n, _ in targets]))
 
-    s_AsyncFor = s_For
+    def s_For(self, node):
+        """A loop over the first items, reported, and in its else a plain one over the rest."""
+        site, _, whole, item = self.loop_over(node)
+        plain = self.unit.twins_of(node.body)
+        rest = ast.For(self.unit.twin(node.target), hook("rest", self.t(), const(site)), plain, self.block(node.orelse))
+        node.iter = at(hook("first", self.t(), const(site), at(hook("iter", whole), node.iter)), node.iter)
+        node.body = [at(item, node)] + self.within().block(node.body)
+        node.orelse = [at(rest, node)]
+        return [node, self.call("loopend", const(site))]
+
+    def s_AsyncFor(self, node):
+        site, info, node.iter, item = self.loop_over(node)
+        return self.dual(site, info, node, item)
 
     def s_While(self, node):
         site, info = self.loop_site("while", node)
         start = self.call("loop", const(site), const(None), const(0))
         test = self.unit.twin(node.test)
-        node.test = at(ast.IfExp(ast.Attribute(self.t(), info.var, ast.Load()), self.plain(node.test, 0), test), test)
-        first = [self.call("item", const(site), ast.Tuple([], ast.Load()))]
-        return [start] + self.dual(site, info, node, first)
+        node.test = at(ast.IfExp(ast.Attribute(self.t(), info.var, LOAD), self.plain(node.test, 0), test), test)
+        return [start] + self.dual(site, info, node, self.call("item", const(site), ast.Tuple([], LOAD)))
 
     def s_With(self, node):
         binds = []
@@ -220,11 +232,14 @@ class Statements:
         declared = [n for n in scope_walk(body) if isinstance(n, (ast.Global, ast.Nonlocal))]
         if declared:
             # Other copies share the twins, which must keep theirs.
-            body, plain = without_declarations(body), without_declarations(copy.deepcopy(plain))
+            from copy import deepcopy
+
+            body, plain = without_declarations(body), without_declarations(deepcopy(plain))
+            self.unit.pair(body, plain)
         site, params, scope = self.function_site("function", node)
-        inner = type(self)(self.unit, scope, load(TOKEN), at_top=False)
-        plain = plain or [ast.Pass()]
-        enter = ast.Assign([ast.Name(TOKEN, ast.Store())], hook("enter", const(site), names_tuple(params)))
+        inner = type(self)(self.unit, scope, TOKEN, at_top=False)
+        plain = plain or [at(ast.Pass(), node)]
+        enter = ast.Assign([ast.Name(TOKEN, STORE)], hook("enter", const(site), names_tuple(params)))
         start = body[0] if body else node
         traced = [at(enter, start)] + inner.block(body)
         dual = at(ast.If(budget(f"f{site}"), traced, plain), start)
@@ -236,5 +251,5 @@ class Statements:
     def s_ClassDef(self, node):
         head, body = split_docstring(node.body)
         inner = type(self)(self.unit, Scope(self.scope), self.token, at_top=False)
-        node.body = head + inner.block(body) or [ast.Pass()]
+        node.body = head + inner.block(body) or [at(ast.Pass(), node)]
         return [node]

@@ -1,6 +1,6 @@
 """Building blocks of rewritten code, and questions to the syntax tree."""
 
-import ast
+import _ast as ast  # of the ast module nothing else is needed, and loading it takes long
 
 ROOT = "@"
 TOKEN = "@t"
@@ -26,8 +26,15 @@ FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 SCOPES = FUNCTIONS + (ast.ClassDef, ast.Lambda)
 
 
+LOAD, STORE = ast.Load(), ast.Store()
+
+
+def parse(source, filename, mode="exec"):
+    return compile(source, filename, mode, ast.PyCF_ONLY_AST, dont_inherit=True)
+
+
 def load(name):
-    return ast.Name(name, ast.Load())
+    return ast.Name(name, LOAD)
 
 
 def const(value):
@@ -35,20 +42,53 @@ def const(value):
 
 
 def hook(name, *args):
-    return ast.Call(ast.Attribute(load(ROOT), name, ast.Load()), list(args), [])
+    return ast.Call(budget(name), list(args), [])
 
 
 def budget(name):
-    return ast.Attribute(load(ROOT), name, ast.Load())
+    return ast.Attribute(load(ROOT), name, LOAD)
 
 
 def at(new, old):
     """new with the place of old, for tracebacks."""
-    return ast.copy_location(new, old)
+    new.lineno, new.col_offset, new.end_lineno, new.end_col_offset = old.lineno, old.col_offset, old.end_lineno, old.end_col_offset
+    return new
 
 
 def names_tuple(names):
-    return ast.Tuple([load(n) for n in names], ast.Load())
+    return ast.Tuple([load(n) for n in names], LOAD)
+
+
+def children(node):
+    """The nodes right below one, but for those that hold nothing, such as operators."""
+    out = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if type(value) is list:
+            out += [v for v in value if isinstance(v, ast.AST) and v._fields]
+        elif isinstance(value, ast.AST) and value._fields:
+            out.append(value)
+    return out
+
+
+def walk(*trees):
+    """Nodes and all below them."""
+    nodes = list(trees)
+    for node in nodes:
+        nodes += children(node)
+    return nodes
+
+
+def placed(tree, known):
+    """A tree whose nodes all have a place: that of what holds them, where they had none.
+    known are ids of nodes below which nothing lacks one."""
+    tree.lineno, tree.col_offset, tree.end_lineno, tree.end_col_offset = 1, 0, 1, 0
+    nodes = [tree]
+    for node in nodes:
+        for child in children(node):
+            if id(child) not in known:
+                nodes.append(child if hasattr(child, "lineno") else at(child, node))
+    return tree
 
 
 def scope_walk(nodes):
@@ -58,7 +98,7 @@ def scope_walk(nodes):
         node = todo.pop()
         yield node
         if not isinstance(node, SCOPES):
-            todo.extend(ast.iter_child_nodes(node))
+            todo += children(node)
 
 
 def split_docstring(body):
@@ -67,17 +107,15 @@ def split_docstring(body):
     return [], list(body)
 
 
-class Undeclared(ast.NodeTransformer):
-    """Statements of one scope with its global and nonlocal declarations taken out."""
-
-    def visit(self, node):
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
-            return at(ast.Pass(), node)
-        return node if isinstance(node, SCOPES) else self.generic_visit(node)
-
-
 def without_declarations(body):
-    return [Undeclared().visit(n) for n in body]
+    """Statements of one scope with its global and nonlocal declarations taken out, in place."""
+    for i, node in enumerate(body):
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            body[i] = at(ast.Pass(), node)
+        elif isinstance(node, (ast.stmt, ast.excepthandler, ast.match_case)) and not isinstance(node, SCOPES):
+            for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+                without_declarations(getattr(node, name, ()))
+    return body
 
 
 def target_names(target, path=()):
@@ -92,7 +130,7 @@ def target_names(target, path=()):
 
 
 def read_names(node):
-    return {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
+    return {n.id for n in walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load)}
 
 
 def root_name(node):

@@ -6,16 +6,16 @@ fingerprint is blake2b-96 over form, shape and content, so equal content has one
 fingerprint whatever holds it.
 """
 
-import binascii
 import datetime
-import hashlib
 import json
 import math
 import sys
+import weakref
 from array import array
 from itertools import chain, islice
 
 from . import canon
+from .hashes import blake2b
 from .kinds import kind_of
 
 SMALL = 64  # numbers sent exactly with the value
@@ -70,7 +70,7 @@ class Content:
     def fingerprint(self):
         head = f"{self.form}{list(self.shape)}{'s' if self.sampled else ''}\n".encode()
         body = self.raw if self.form == "f8" else json.dumps(self.texts).encode()
-        return hashlib.blake2b(head + body, digest_size=12).hexdigest()
+        return blake2b(head + body, digest_size=12).hexdigest()
 
     def values(self):
         """The elements as JSON values, where there are at most SMALL."""
@@ -200,7 +200,7 @@ class Describer:
         self.send = send  # takes (fp, form, shape, raw or texts)
         self.sent = set()
         self.spent = 0
-        self.digests = {}  # where an array lies and its sample -> digest of the whole
+        self.digests = {}  # where an array lies and its sample -> (owner of that memory, digest of the whole)
 
     # -- one value -------------------------------------------------------------
 
@@ -241,7 +241,7 @@ class Describer:
         return {"type": "opaque", "dtype": kind.name}
 
     def text_fp(self, x):
-        return hashlib.blake2b(b"text\n" + x.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+        return blake2b(b"text\n" + x.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
 
     def of_content(self, kind, content, extra=None):
         """A VALUE from content; the content is sent where it is not sampled."""
@@ -323,7 +323,7 @@ class Describer:
 
     def table_fp(self, cols):
         text = json.dumps([[c["name"], c["fp"]] for c in cols])
-        return hashlib.blake2b(b"table\n" + text.encode(), digest_size=12).hexdigest()
+        return blake2b(b"table\n" + text.encode(), digest_size=12).hexdigest()
 
     # -- numpy -------------------------------------------------------------------
 
@@ -349,10 +349,14 @@ class Describer:
     def digest(self, np, x, kind, content):
         """The digest of a large array. Columns that several tables share are digested
         once, until something may have changed arrays in place (see forget)."""
+        owner = x
+        while isinstance(owner.base, np.ndarray):
+            owner = owner.base
         key = (x.__array_interface__["data"][0], x.strides, x.dtype.str, content.fingerprint())
-        known = self.digests.get(key)
-        if known is None:
-            known = self.digests[key] = canon.of_numbers(np, to_floats(np, x, kind) if kind in "Mm" else x)
+        ref, known = self.digests.get(key, (None, 0))
+        if ref is None or ref() is not owner:  # whose memory may be another's by now
+            known = canon.of_numbers(np, to_floats(np, x, kind) if kind in "Mm" else x)
+            self.digests[key] = weakref.ref(owner), known
         return known
 
     def forget(self):
@@ -543,7 +547,3 @@ def label(name):
     if isinstance(name, tuple):
         return " / ".join(str(n) for n in name)
     return str(name)
-
-
-def base64_text(raw):
-    return binascii.b2a_base64(raw, newline=False).decode("ascii")
