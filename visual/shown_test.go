@@ -44,6 +44,12 @@ func TestExamine(t *testing.T) {
 	off := figure(trace.Axes{X: axis("", 0, 10), Y: axis("", 0, 100), Marks: []trace.Mark{points([]float64{1, 2, 9, 11}, []float64{10, 25, 5, 6})}})
 	parts, _, wantParts, _ := stackSlots(t)
 	fit := fitSlot()
+	hist := spec.VisualSlot{ID: "h", Marks: []string{"histogram"}, X: &spec.Channel{Field: "y"}}
+	sample := rows(t, hist, num("y", []float64{0.2, 0.3, 1.5, 2.5}))
+	bins := func(height ...float64) trace.Axes {
+		return trace.Axes{X: axis("", 0, 3), Y: axis("Count", 0, 10), Marks: []trace.Mark{{Mark: "histogram", Artist: "BarContainer", Visible: true, Alpha: 1,
+			Channels: map[string]trace.Channel{"x": ch(0, 1, 2), "x2": ch(1, 2, 3), "y": ch(height...), "base": ch(0, 0, 0)}}}}
+	}
 	line := expected(t, fit, visual.ResultInput{Slot: ols("x"), Value: spec.NumberValue(0.5)}, visual.ResultInput{Slot: ols("intercept"), Value: spec.NumberValue(100)})
 	for _, tt := range []struct {
 		name string
@@ -56,6 +62,10 @@ func TestExamine(t *testing.T) {
 			"absent  at 3: - for 30", "absent  at 4: - for 40", "differs  at 2: 25 for 20", "surplus  at 9: 5 for -", "hidden  at 11: 6 for -", "agrees  at 1: 10 for 10"}},
 		{"segments of a stack", examined(parts, figure(stack("v", []float64{0, 2})), wantParts), []string{"agrees all, a at 0: 2 for 2", "agrees all, b at 0: 5 for 5"}},
 		{"a line", examined(fit, figure(xyAxes(path([]float64{300, 500}, []float64{250, 351}))), line), []string{"differs  at 500: 351 for 350", "agrees  at 300: 250 for 250"}},
+		{"bins of counts", examined(hist, figure(bins(2, 1, 1)), sample), []string{"agrees  at 0.5: 2 for 2", "agrees  at 1.5: 1 for 1", "agrees  at 2.5: 1 for 1"}},
+		{"bins of counts, one too high", examined(hist, figure(bins(2, 1, 3)), sample), []string{"agrees  at 0.5: 2 for 2", "agrees  at 1.5: 1 for 1", "differs  at 2.5: 3 for 1"}},
+		{"bins of densities, one too high", examined(hist, figure(bins(0.5, 0.25, 0.75)), sample), []string{"agrees  at 0.5: 0.5 for 0.5", "agrees  at 1.5: 0.25 for 0.25", "differs  at 2.5: 0.75 for 0.25"}},
+		{"bins of nothing", examined(hist, figure(bins(7, 8, 9)), sample), []string{"differs  at 0.5: 7 for 2", "differs  at 1.5: 8 for 1", "differs  at 2.5: 9 for 1"}},
 		{"nothing", examined(slot, figure(trace.Axes{}), want), nil},
 		{"another kind of marks", examined(scatter, figure(trace.Axes{X: axis("", 0, 10), Y: axis("", 0, 100), Marks: []trace.Mark{bars(x, y)}}), rowsOf), nil},
 	} {

@@ -115,44 +115,69 @@ func (r comparison) histograms() Outcome {
 	return Outcome{Pass: compared > 0}
 }
 
-// binned compares bins with the counts of a sorted sample. A value within 1e-9 of the
-// range at an edge may count on either side: edges carry the rounding of drawing.
-// Fractions and densities may be of this sample or of all groups together.
-func binned(sample []float64, bins []drawn.Datum, name string, all int) Outcome {
-	n, total := float64(len(sample)), float64(all)
+// tally counts a sorted sample in bins. A value within 1e-9 of the range at an edge may count
+// on either side: edges carry the rounding of drawing.
+type tally struct {
+	sample   []float64
+	n, total float64 // size of the sample, and of all groups together
+	eps      float64
+}
+
+func newTally(sample []float64, all int) tally {
 	eps := 1e-9 * math.Max(sample[len(sample)-1]-sample[0], math.Abs(sample[0]))
-	below := func(x float64) int { return sort.SearchFloat64s(sample, x) }
+	return tally{sample, float64(len(sample)), float64(all), eps}
+}
+
+// scales are what heights may be: how many values a height of 1 stands for in a bin of width
+// w. Fractions and densities may be of this sample or of all groups together.
+func (t tally) scales() []func(w float64) float64 {
+	return []func(w float64) float64{
+		func(float64) float64 { return 1 },
+		func(w float64) float64 { return t.n * w },
+		func(float64) float64 { return t.n },
+		func(w float64) float64 { return w },
+		func(float64) float64 { return t.n / 100 },
+		func(w float64) float64 { return t.total * w },
+		func(float64) float64 { return t.total },
+		func(float64) float64 { return t.total / 100 },
+	}
+}
+
+func (t tally) below(x float64) int { return sort.SearchFloat64s(t.sample, x) }
+
+// in is how many values lie in a bin.
+func (t tally) in(b drawn.Datum) int { return t.below(b.At+b.Width/2) - t.below(b.At-b.Width/2) }
+
+// holds reports whether a bin is as high as the values in it, in one of the scales, and of how
+// many its height tells.
+func (t tally) holds(b drawn.Datum, scale func(w float64) float64) (count float64, ok bool) {
+	lo, hi := b.At-b.Width/2, b.At+b.Width/2
+	least := max(0, t.below(hi-t.eps)-t.below(lo+t.eps))
+	most := t.below(math.Nextafter(hi+t.eps, math.Inf(1))) - t.below(lo-t.eps)
+	slack := 1e-6 * math.Max(1, t.n)
+	count = (b.Value - orZero(b.Base)) * scale(b.Width)
+	return count, !(count < float64(least)-slack || count > float64(most)+slack)
+}
+
+// binned compares bins with the counts of a sorted sample.
+func binned(sample []float64, bins []drawn.Datum, name string, all int) Outcome {
+	t := newTally(sample, all)
 	first, last := bins[0].At-bins[0].Width/2, bins[len(bins)-1].At+bins[len(bins)-1].Width/2
-	if missing := below(first-eps) + len(sample) - below(math.Nextafter(last+eps, math.Inf(1))); missing > 0 {
+	if missing := t.below(first-t.eps) + len(sample) - t.below(math.Nextafter(last+t.eps, math.Inf(1))); missing > 0 {
 		return failed(spec.VisualValues, "the bins of the histogram%s leave out %d of %d values", phrase.Of(name), missing, len(sample))
 	}
 	var why Outcome
-	for _, norm := range []func(w float64) float64{
-		func(float64) float64 { return 1 },
-		func(w float64) float64 { return n * w },
-		func(float64) float64 { return n },
-		func(w float64) float64 { return w },
-		func(float64) float64 { return n / 100 },
-		func(w float64) float64 { return total * w },
-		func(float64) float64 { return total },
-		func(float64) float64 { return total / 100 },
-	} {
-		sum, bad := 0.0, -1
-		for i, b := range bins {
-			lo, hi := b.At-b.Width/2, b.At+b.Width/2
-			count := (b.Value - orZero(b.Base)) * norm(b.Width)
-			least := max(0, below(hi-eps)-below(lo+eps))
-			most := below(math.Nextafter(hi+eps, math.Inf(1))) - below(lo-eps)
-			slack := 1e-6 * math.Max(1, n)
-			if bad < 0 && (count < float64(least)-slack || count > float64(most)+slack) {
-				bad = i
-				if why.Note == "" {
-					why = failed(spec.VisualValues, "the bin from %s to %s of the histogram%s is drawn at %s, the data have %d values there", phrase.Short(lo), phrase.Short(hi), phrase.Of(name), phrase.Short(b.Value), below(hi)-below(lo))
-				}
+	for _, scale := range t.scales() {
+		sum, bad := 0.0, false
+		for _, b := range bins {
+			count, ok := t.holds(b, scale)
+			if !ok && why.Note == "" {
+				why = failed(spec.VisualValues, "the bin from %s to %s of the histogram%s is drawn at %s, the data have %d values there", phrase.Short(b.At-b.Width/2), phrase.Short(b.At+b.Width/2), phrase.Of(name), phrase.Short(b.Value), t.in(b))
 			}
+			bad = bad || !ok
 			sum += count
 		}
-		if bad < 0 && (spec.Tolerance{Rel: 1e-6}).Close(sum, n) {
+		if !bad && (spec.Tolerance{Rel: 1e-6}).Close(sum, t.n) {
 			return Outcome{Pass: true}
 		}
 	}
@@ -160,6 +185,47 @@ func binned(sample []float64, bins []drawn.Datum, name string, all int) Outcome 
 		why = failed(spec.VisualValues, "the bins of the histogram%s do not add up to its %d values", phrase.Of(name), len(sample))
 	}
 	return why
+}
+
+// binMarks puts bins beside the heights that the data give them, in the scale in which most
+// of them are right: counts where none is.
+func (r comparison) binMarks() []Mark {
+	c := r.Classes()
+	var out []Mark
+	for j, k := range c.Keys {
+		if len(c.Drawn[j]) == 0 {
+			m := r.mark(-1, -1, math.NaN(), false)
+			m.Name = k.Text()
+			out = append(out, m)
+			continue
+		}
+		t := newTally(r.sample(c.Wanted[j]), len(r.Want.Y))
+		var best func(float64) float64
+		most := -1
+		for _, scale := range t.scales() {
+			n := 0
+			for _, i := range c.Drawn[j] {
+				if _, ok := t.holds(r.Data()[i], scale); ok && t.in(r.Data()[i]) > 0 {
+					n++
+				}
+			}
+			if n > most {
+				best, most = scale, n
+			}
+		}
+		for _, i := range c.Drawn[j] {
+			b := r.Data()[i]
+			_, ok := t.holds(b, best)
+			want := b.Value
+			if !ok {
+				want = orZero(b.Base) + float64(t.in(b))/best(b.Width)
+			}
+			m := r.mark(i, -1, want, ok)
+			m.Name = k.Text()
+			out = append(out, m)
+		}
+	}
+	return r.withOthers(out)
 }
 
 func orZero(f float64) float64 {

@@ -34,7 +34,7 @@ func (r comparison) marks() (out []Mark, of int) {
 	case r.Mark == spec.MarkBox:
 		out = r.boxMarks()
 	case r.Mark == spec.MarkHistogram && r.Sampled():
-		return nil, 0 // a bin has no wanted height but in the scale that was chosen
+		out = r.binMarks()
 	case r.Want.Keyed:
 		out = r.keyedMarks()
 	default:
