@@ -19,7 +19,10 @@ func environment() assay.Options {
 	if err != nil {
 		panic(err)
 	}
-	return assay.Options{Python: python, Cache: filepath.Join(filepath.Dir(filepath.Dir(python)), "cache")}
+	return assay.Options{
+		Python: python, Cache: filepath.Join(filepath.Dir(filepath.Dir(python)), "cache"),
+		Interventions: -1, // the trace is enough here
+	}
 }
 
 func ExampleVerify() {

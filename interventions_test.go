@@ -20,7 +20,7 @@ func swap(t *testing.T, old, new string) func(string) string {
 }
 
 // What a submission does on changed data decides the edges from the data, whatever its
-// trace shows.
+// trace shows. The ordinary run leaves out what the worked submissions and the attacks try.
 func TestInterventions(t *testing.T) {
 	const write = `results = [species_means, sex_means, gentoo_adelie, chinstrap_adelie, male_female, species_sd]`
 	for _, tt := range []struct {
@@ -31,19 +31,20 @@ func TestInterventions(t *testing.T) {
 		stage  spec.Stage
 		codes  []spec.Code
 		none   []spec.Code
+		always bool // in the ordinary run too
 	}{
-		{"H26 right view, then a literal", swap(t, write, "gentoo_adelie['value'] = 1375.3540085069726\n"+write), 2, "no", spec.StageTransformResult, []spec.Code{spec.ResultHardCoded}, nil},
-		{"a literal laundered through the data", swap(t, write, "gentoo_adelie['value'] = float(weighed[MASS].mean() * 0 + 13753540085069726 / 1e13)\n"+write), 1, "no", spec.StageTransformResult, []spec.Code{spec.ResultHardCoded}, nil},
-		{"a literal with a little of the data in it", swap(t, write, "gentoo_adelie['value'] = float(weighed[MASS].mean() * 1e-14 + 13753540085069726 / 1e13)\n"+write), 1, "no", spec.StageTransformResult, nil, nil},
-		{"a selection by the place of rows", swap(t, `b = frame.loc[frame[by] == second, MASS]`, "b = frame.loc[frame[by] == second, MASS] if second != 'Adelie' else frame[MASS].iloc[:151]"), 1, "no", spec.StageTransformResult, []spec.Code{spec.ResultStray}, nil},
-		{"a figure of numbers typed in", swap(t, `    value = result["value"]`, "    value = result['value'] if result is not species_means else [3700.662251655629, 3733.0882352941176, 5076.016260162602]"), 1, "no", spec.StageVisual, []spec.Code{spec.VisualStatic}, nil},
-		{"gold behind a fingerprint of the data", swap(t, write, "import hashlib\nif hashlib.sha256(open(DATA, 'rb').read()).hexdigest() == '"+penguinsDigest+"':\n    gentoo_adelie['value'] = 1375.3540085069726\n"+write), 1, "yes", spec.StageNone, []spec.Code{spec.RunGated}, nil},
-		{"a wrong definition follows the data", swap(t, `weighed.groupby("species")[MASS].std()`, `weighed.groupby("species")[MASS].std(ddof=0)`), 1, "no", spec.StageTransformResult, []spec.Code{spec.ResultVariant}, []spec.Code{spec.ResultStray, spec.ResultHardCoded}},
-		{"a count of rows is asserted", before("import pandas\nassert len(pandas.read_csv('data/penguins.csv')) == 344"), 1, "yes", spec.StageNone, nil, []spec.Code{spec.InterventionCrashed}},
-		{"a mean of the data is asserted", before("import pandas\nassert abs(pandas.read_csv('data/penguins.csv').body_mass_g.mean() - 4201.754385964912) < 1e-6"), 1, "open", spec.StageNone, []spec.Code{spec.InterventionCrashed}, []spec.Code{spec.ResultHardCoded}},
-		{"no intervention", swap(t, write, write), -1, "yes", spec.StageNone, []spec.Code{spec.RunTraceOnly}, nil},
+		{"H26 right view, then a literal", swap(t, write, "gentoo_adelie['value'] = 1375.3540085069726\n"+write), 2, "no", spec.StageTransformResult, []spec.Code{spec.ResultHardCoded}, nil, false},
+		{"a literal laundered through the data", swap(t, write, "gentoo_adelie['value'] = float(weighed[MASS].mean() * 0 + 13753540085069726 / 1e13)\n"+write), 1, "no", spec.StageTransformResult, []spec.Code{spec.ResultHardCoded}, nil, false},
+		{"a literal with a little of the data in it", swap(t, write, "gentoo_adelie['value'] = float(weighed[MASS].mean() * 1e-14 + 13753540085069726 / 1e13)\n"+write), 1, "no", spec.StageTransformResult, nil, nil, false},
+		{"a selection by the place of rows", swap(t, `b = frame.loc[frame[by] == second, MASS]`, "b = frame.loc[frame[by] == second, MASS] if second != 'Adelie' else frame[MASS].iloc[:151]"), 1, "no", spec.StageTransformResult, []spec.Code{spec.ResultStray}, nil, true},
+		{"a figure of numbers typed in", swap(t, `    value = result["value"]`, "    value = result['value'] if result is not species_means else [3700.662251655629, 3733.0882352941176, 5076.016260162602]"), 1, "no", spec.StageVisual, []spec.Code{spec.VisualStatic}, nil, true},
+		{"gold behind a fingerprint of the data", swap(t, write, "import hashlib\nif hashlib.sha256(open(DATA, 'rb').read()).hexdigest() == '"+penguinsDigest+"':\n    gentoo_adelie['value'] = 1375.3540085069726\n"+write), 1, "yes", spec.StageNone, []spec.Code{spec.RunGated}, nil, false},
+		{"a wrong definition follows the data", swap(t, `weighed.groupby("species")[MASS].std()`, `weighed.groupby("species")[MASS].std(ddof=0)`), 1, "no", spec.StageTransformResult, []spec.Code{spec.ResultVariant}, []spec.Code{spec.ResultStray, spec.ResultHardCoded}, false},
+		{"a count of rows is asserted", before("import pandas\nassert len(pandas.read_csv('data/penguins.csv')) == 344"), 1, "yes", spec.StageNone, nil, []spec.Code{spec.InterventionCrashed}, false},
+		{"a mean of the data is asserted", before("import pandas\nassert abs(pandas.read_csv('data/penguins.csv').body_mass_g.mean() - 4201.754385964912) < 1e-6"), 1, "open", spec.StageNone, []spec.Code{spec.InterventionCrashed}, []spec.Code{spec.ResultHardCoded}, false},
+		{"no intervention", swap(t, write, write), -1, "yes", spec.StageNone, []spec.Code{spec.RunTraceOnly}, nil, true},
 	} {
-		if !tried(tt.name, 3) {
+		if !tt.always && !long() {
 			continue
 		}
 		t.Run(strings.ReplaceAll(tt.name, " ", "_"), func(t *testing.T) {

@@ -83,7 +83,7 @@ func TestForgedTraces(t *testing.T) {
 		"what the kernel is said to have":   `{"k":"file","src":"os","id":900001,"op":"read","path":"other.csv"}`,
 		"the same, by a name of other case": `{"k":"file","SRC":"os","id":900001,"op":"read","path":"other.csv"}`,
 	} {
-		if !tried(name, 3) {
+		if !tried(name, 7) {
 			continue
 		}
 		t.Run(strings.ReplaceAll(name, " ", "_"), func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestUnopenedData(t *testing.T) {
 	data := readFile(t, "cases/penguins/data/penguins.csv")
 	r := made(t, func(s string) string {
 		return strings.Replace(s, "DATA = ", "TEXT = '''"+data+"'''\n"+code+"DATA = ", 1)
-	}, options(t))
+	}, alone(t))
 	codes := errorCodes(r)
 	if r.Metrics.Strict == nil || *r.Metrics.Strict || !slices.Contains(codes, spec.DataUnopened) || earliest(r) != spec.StageDataTransform {
 		explain(t, r)

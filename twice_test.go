@@ -58,7 +58,11 @@ func TestNoiseIsNoRefutation(t *testing.T) {
 			if r := j.response[slot].response; r != graph.Refuted || !j.doubtful() {
 				t.Fatalf("response %v of %+v", r, j.interventions)
 			}
-			j.unsettle(judged(with(tt.off), d, held), changes)
+			twin := newJudge(o, c, s, held, base)
+			if tt.off != "0" {
+				twin = judged(with(tt.off), d, held)
+			}
+			j.unsettle(twin, changes)
 			if got := j.response[slot]; got.response != tt.response || got.worst.Outcome != tt.outcome {
 				t.Errorf("response %v, outcome %q", got.response, got.worst.Outcome)
 			}
@@ -74,7 +78,7 @@ func TestNoiseIsNoRefutation(t *testing.T) {
 // seeded is not run again.
 func TestNondeterministic(t *testing.T) {
 	t.Parallel()
-	o := Options{Python: filepath.Join(must(filepath.Abs(".")), ".venv/bin/python"), Cache: must(filepath.Abs(".venv/cache"))}
+	o := Options{Python: filepath.Join(must(filepath.Abs(".")), ".venv/bin/python"), Cache: must(filepath.Abs(".venv/cache")), Interventions: -1}
 	c := must(LoadCase("cases/penguins"))
 	for name, want := range map[string]bool{"": true, "4": false} {
 		s := must(LoadSubmission("cases/penguins/hidden/reference", c))
