@@ -126,6 +126,58 @@ func sortKeys(es, spare []entry) {
 	}
 }
 
+// SortedKeys are numbers, sorted, as keys that order as they do, equal ones with one key; ok
+// is false where one of them is no float64.
+func SortedKeys(xs []Num) (keys []uint64, ok bool) {
+	both := make([]uint64, 2*len(xs))
+	keys, spare := both[:len(xs)], both[len(xs):]
+	all, any := ^uint64(0), uint64(0)
+	for i := range xs {
+		if xs[i].Lo != 0 {
+			return nil, false
+		}
+		k := key(xs[i].Hi)
+		keys[i], all, any = k, all&k, any|k
+	}
+	low := max(bits.Len64(any&^all)-3*digit, 0)
+	if len(keys) < 256 {
+		slices.Sort(keys)
+		return keys, true
+	}
+	var counts [3][1 << digit]int32
+	for _, k := range keys {
+		k >>= low
+		counts[0][k&(1<<digit-1)]++
+		counts[1][k>>digit&(1<<digit-1)]++
+		counts[2][k>>(2*digit)&(1<<digit-1)]++
+	}
+	for d := range counts {
+		c, shift := &counts[d], low+d*digit
+		sum := int32(0)
+		for i, m := range c {
+			c[i], sum = sum, sum+m
+		}
+		for _, k := range keys {
+			at := &c[k>>shift&(1<<digit-1)]
+			spare[*at] = k
+			*at++
+		}
+		keys, spare = spare, keys
+	}
+	if low > 0 { // what is equal so far stands nearly in order
+		for i := 0; i < len(keys); {
+			j := i + 1
+			for ; j < len(keys) && keys[j]>>low == keys[i]>>low; j++ {
+			}
+			if j > i+1 {
+				slices.Sort(keys[i:j])
+			}
+			i = j
+		}
+	}
+	return keys, true
+}
+
 // Sorted is a sorted copy of xs.
 func Sorted(xs []Num) []Num {
 	out := make([]Num, len(xs))

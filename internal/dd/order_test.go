@@ -35,6 +35,15 @@ func TestOrder(t *testing.T) {
 		if got := dd.Order(xs); !slices.Equal(got, want) {
 			t.Fatalf("another order of %d numbers", n)
 		}
+		keys, floats := dd.SortedKeys(xs)
+		if floats == slices.ContainsFunc(xs, func(x dd.Num) bool { return x.Lo != 0 }) {
+			t.Fatalf("numbers that are float64: %v", floats)
+		}
+		for i := 1; floats && i < n; i++ {
+			if before, now := xs[want[i-1]], xs[want[i]]; keys[i-1] > keys[i] || (before.Cmp(now) == 0) != (keys[i-1] == keys[i]) {
+				t.Fatalf("the keys of %v and %v are %x and %x", before, now, keys[i-1], keys[i])
+			}
+		}
 		p := rapid.Float64Range(0, 1).Draw(t, "p")
 		for _, kind := range []int{1, 5, 7} {
 			if n == 0 {

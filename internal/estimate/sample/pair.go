@@ -1,7 +1,9 @@
 package sample
 
 import (
+	"cmp"
 	"math"
+	"sync"
 
 	"github.com/assaybench/assay/internal/dd"
 	"github.com/assaybench/assay/internal/estimate"
@@ -23,21 +25,28 @@ func PairOf(in estimate.Input) (Pair, error) {
 	if view.SameLabel(in.Args["first"], in.Args["second"]) {
 		return p, estimate.BadArg("second", "is the same group as first: %s", in.Args["first"])
 	}
-	for _, side := range []struct {
-		arg string
-		s   *Sample
-	}{{"first", &p.A}, {"second", &p.B}} {
-		want := in.Args[side.arg]
+	side := func(arg string) (Sample, error) {
+		want := in.Args[arg]
 		cols, err := in.View.Where(group, want).Numbers(value)
 		if err != nil {
-			return p, err
+			return Sample{}, err
 		}
 		if len(cols[0]) == 0 {
-			return p, estimate.Undefined("group %s of %s has no values in view %q", want, group, in.View.Name)
+			return Sample{}, estimate.Undefined("group %s of %s has no values in view %q", want, group, in.View.Name)
 		}
-		*side.s = New(cols[0])
+		return New(cols[0]), nil
 	}
-	return p, nil
+	var err, second error
+	if in.View.Rows() < 1<<15 {
+		p.B, second = side("second")
+		p.A, err = side("first")
+	} else { // both at one time
+		var wg sync.WaitGroup
+		wg.Go(func() { p.B, second = side("second") })
+		p.A, err = side("first")
+		wg.Wait()
+	}
+	return p, cmp.Or(err, second)
 }
 
 // Swapped has the groups exchanged.

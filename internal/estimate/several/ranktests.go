@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 
 	"github.com/assaybench/assay/internal/estimate/answer"
 	"github.com/assaybench/assay/internal/estimate/sample"
@@ -55,45 +56,93 @@ func rankTests() []estimate.Estimator {
 type ranked struct {
 	n, sum []float64 // of each group
 	total  float64
-	double []int   // twice the mid-ranks, in order of the groups
+	double []int   // twice the mid-ranks, rising, of so few values as exact tests take
 	cubes  float64 // Σ (t³ - t)
 	ties   float64 // 1 - Σ (t³ - t) / (N³ - N)
 }
 
 func newRanked(each []sample.Sample) ranked {
-	n := 0
+	r := ranked{sum: make([]float64, len(each))}
 	for _, s := range each {
-		n += len(s.Xs)
+		r.n, r.total = append(r.n, float64(s.M.N)), r.total+float64(s.M.N)
 	}
-	all := make([]dd.Num, 0, n)
-	for _, s := range each {
-		all = append(all, s.Xs...)
-	}
-	r := ranked{total: float64(n), double: make([]int, n)}
-	order := dd.Order(all)
-	for i := 0; i < n; {
-		j := i + 1
-		for j < n && all[order[j]] == all[order[i]] {
-			j++
+	few, below := r.total <= 4*exactPairs+1, 0
+	equals(each, func(counts []int) {
+		t := 0
+		for _, c := range counts {
+			t += c
 		}
-		for _, k := range order[i:j] {
-			r.double[k] = i + j + 1
+		rank := float64(2*below+t+1) / 2
+		for i, c := range counts {
+			r.sum[i] += float64(c) * rank
 		}
-		t := float64(j - i)
-		r.cubes += t*t*t - t
-		i = j
-	}
-	rest := r.double
-	for _, s := range each {
-		sum := 0.0
-		for _, d := range rest[:len(s.Xs)] {
-			sum += float64(d) / 2
+		if few {
+			for range t {
+				r.double = append(r.double, 2*below+t+1)
+			}
 		}
-		rest = rest[len(s.Xs):]
-		r.n, r.sum = append(r.n, float64(s.M.N)), append(r.sum, sum)
-	}
+		r.cubes += float64(t)*float64(t)*float64(t) - float64(t)
+		below += t
+	})
 	r.ties = 1 - r.cubes/(r.total*r.total*r.total-r.total)
 	return r
+}
+
+// equals calls f for each value, rising, with the number of values of each group that are it.
+func equals(each []sample.Sample, f func(counts []int)) {
+	counts := make([]int, len(each))
+	if len(each) == 2 {
+		if a, b, ok := bothSorted(each); ok {
+			for len(a)+len(b) > 0 {
+				var k uint64
+				if len(b) == 0 || len(a) > 0 && a[0] <= b[0] {
+					k = a[0]
+				} else {
+					k = b[0]
+				}
+				counts[0], a = leading(a, k)
+				counts[1], b = leading(b, k)
+				f(counts)
+			}
+			return
+		}
+	}
+	var all []dd.Num
+	var of []int32 // the group of each value
+	for g, s := range each {
+		all = append(all, s.Xs...)
+		for range s.Xs {
+			of = append(of, int32(g))
+		}
+	}
+	order := dd.Order(all)
+	for i := 0; i < len(order); {
+		clear(counts)
+		j := i
+		for ; j < len(order) && all[order[j]] == all[order[i]]; j++ {
+			counts[of[order[j]]]++
+		}
+		f(counts)
+		i = j
+	}
+}
+
+// bothSorted are the keys of two groups of float64s, each sorted beside the other.
+func bothSorted(each []sample.Sample) (a, b []uint64, ok bool) {
+	var wg sync.WaitGroup
+	var okB bool
+	wg.Go(func() { b, okB = dd.SortedKeys(each[1].Xs) })
+	a, ok = dd.SortedKeys(each[0].Xs)
+	wg.Wait()
+	return a, b, ok && okB
+}
+
+// leading counts the keys k with which keys begin, and gives the rest.
+func leading(keys []uint64, k uint64) (n int, rest []uint64) {
+	for n < len(keys) && keys[n] == k {
+		n++
+	}
+	return n, keys[n:]
 }
 
 // tieCubes is Σ (t³ - t) over the sets of equal scores.
