@@ -172,3 +172,40 @@ func TestLongLineOfFile(t *testing.T) {
 		}
 	}
 }
+
+// A line whose long numbers are read by themselves is taken just where package json takes it,
+// and as the same numbers.
+func FuzzLongChannels(f *testing.F) {
+	long := b64(make([]float64, 600))
+	for _, s := range []string{
+		`"x":{"b64":"` + long + `"}`, `"x":{"b64":"` + long, `"x":{"b64":"` + long + `="}`, `"x":{"b64":"` + long + `","v":[1]},"y":{"b64":"` + long + `"}`,
+		`"x":{"b64":"` + long + `"}},"said":{"a":{"b64":"` + long + `"}},"channels":{`, `"a\"{\"b64\":\"":{"b64":"` + long + `"}`, `"x":{"v":["{\"b64\":\"` + long + `"]}`,
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, channels string) {
+		line := figureLine(channels)
+		if strings.ContainsAny(line, "\n") {
+			return
+		}
+		e, bad := received(t, line, false)
+		var want trace.Event
+		if err := json.Unmarshal([]byte(line), &want); (err != nil) != (bad > 0) {
+			t.Fatalf("%d malformed, package json says %v", bad, err)
+		}
+		if want.Figure == nil || bad > 0 {
+			return
+		}
+		for i, a := range want.Figure.Axes {
+			for j, m := range a.Marks {
+				for name, c := range m.Channels {
+					as, wantOK := c.Floats()
+					got, ok := e.Figure.Axes[i].Marks[j].Channels[name].Floats()
+					if ok != wantOK || !cmp.Equal(got, as, cmpopts.EquateNaNs(), cmpopts.EquateEmpty()) {
+						t.Fatalf("%s: %d numbers, want %d", name, len(got), len(as))
+					}
+				}
+			}
+		}
+	})
+}
