@@ -328,8 +328,13 @@ fig.savefig("a.svg")
 `))
 	digests := map[string]bool{}
 	pngs := map[string]bool{}
-	for _, traced := range []bool{true, true, false} {
-		o := run(t, dir, "a.py", traced)
+	for i, traced := range []bool{true, true, false} {
+		o := outcome{}
+		if i == 0 {
+			o = forked(t, dir, "a.py")
+		} else {
+			o = run(t, dir, "a.py", traced)
+		}
 		if o.exit != 0 {
 			t.Fatal(o.stderr)
 		}

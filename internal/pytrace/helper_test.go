@@ -148,7 +148,7 @@ func script(t testing.TB, source string) (outcome, string) {
 	dir := t.TempDir()
 	put(t, dir, "analysis.py", source)
 	data(t, dir)
-	o := run(t, dir, "analysis.py", true)
+	o := forked(t, dir, "analysis.py")
 	if o.exit != 0 {
 		t.Fatalf("exit %d\n%s", o.exit, o.stderr)
 	}

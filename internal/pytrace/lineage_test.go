@@ -61,7 +61,7 @@ func TestLineage(t *testing.T) {
 		check(all.trace, name)
 	}
 	for _, name := range mains {
-		one := run(t, dir, "c_"+name+".py", true)
+		one := forked(t, dir, "c_"+name+".py")
 		one.whole(t)
 		check(one.trace, name)
 	}

@@ -14,7 +14,7 @@ func TestWrappedFunctionsKeepTheirNames(t *testing.T) {
 stats.ttest_ind([1.0, 2.0, 4.0], [2.0, 3.0, 7.0])
 stats.sem([1.0, 2.0, 4.0])
 `)
-	r := run(t, dir, "main.py", true)
+	r := forked(t, dir, "main.py")
 	if r.exit != 0 {
 		t.Fatal(r.stderr)
 	}
