@@ -36,27 +36,41 @@ func (v *View) Split(by ...string) ([]Group, error) {
 			return nil, fmt.Errorf("%d rows of view %q have no %s, by which it is grouped; drop them in the view (drop_missing) or fill them", lost, v.Name, n)
 		}
 	}
-	parts := v.partition(by)
-	slices.SortFunc(parts, func(a, b []int) int {
+	if v.Rows() == 0 {
+		return []Group{}, nil
+	}
+	codes, n := v.codes(by)
+	c := newCut(v, codes, n)
+	var first, order []int
+	for i := 0; len(first) < n; i++ { // parts are numbered as they appear
+		if int(codes[i]) == len(first) {
+			order, first = append(order, len(first)), append(first, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
 		for _, n := range by {
-			if c := compareCells(v.Column(n), a[0], b[0]); c != 0 {
+			if c := compareCells(v.Column(n), first[a], first[b]); c != 0 {
 				return c
 			}
 		}
 		return 0
 	})
-	out := make([]Group, len(parts))
-	for k, rows := range parts {
+	out := make([]Group, n)
+	for k, place := range order {
 		var g Group
 		var texts []string
 		for _, n := range by {
-			l := Label(v.Column(n), rows[0])
+			l := Label(v.Column(n), first[place])
 			g.Keys, texts = append(g.Keys, l), append(texts, LabelText(l))
 		}
 		if g.Label = g.Keys[0]; len(by) > 1 {
 			g.Label = spec.TextValue(strings.Join(texts, " / "))
 		}
-		g.View = v.some(rows)
+		if v.part == nil {
+			g.View = &View{Name: v.Name, part: &part{of: v, cut: c, place: place}}
+		} else { // its rows are those of yet another view
+			g.View = v.some(slices.Clone(c.rowsOf(place)))
+		}
 		out[k] = g
 	}
 	return out, nil
@@ -107,7 +121,21 @@ func SameLabel(a, b spec.Value) bool {
 // partition gives the rows of each group, groups in order of first appearance. Missing
 // keys are a group of their own here.
 func (v *View) partition(by []string) [][]int {
-	codes, n := make([]int32, v.Rows()), 1
+	codes, n := v.codes(by)
+	if len(codes) == 0 {
+		return nil
+	}
+	parts, c := make([][]int, n), newCut(v, codes, n)
+	for p := range parts {
+		parts[p] = c.rowsOf(p)
+	}
+	return parts
+}
+
+// codes numbers the groups of the rows, from 0 in order of first appearance, and says how
+// many there are.
+func (v *View) codes(by []string) (codes []int32, n int) {
+	codes, n = make([]int32, v.Rows()), 1
 	for j, name := range by {
 		next, m := numbered(v.Column(name))
 		if j == 0 {
@@ -116,24 +144,7 @@ func (v *View) partition(by []string) [][]int {
 			codes, n = combined(codes, next, n, m)
 		}
 	}
-	if len(codes) == 0 {
-		return nil
-	}
-	end := make([]int, n) // of each group's rows so far
-	for _, c := range codes {
-		end[c]++
-	}
-	parts, rows := make([][]int, n), make([]int, len(codes))
-	at := 0
-	for p, count := range end {
-		parts[p], end[p] = rows[at:at+count:at+count], at
-		at += count
-	}
-	for i, c := range codes {
-		rows[end[c]] = i
-		end[c]++
-	}
-	return parts
+	return codes, n
 }
 
 // numbered gives equal cells equal numbers, from 0 in order of first appearance, and says how

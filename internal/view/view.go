@@ -30,16 +30,26 @@ type View struct {
 type part struct {
 	of    *View
 	rows  []int
+	cut   *cut // where it is one of several that were cut apart; its rows are asked of that
+	place int  // among them
 	whole sync.Once
 	mu    sync.Mutex
 	cols  map[string]*spec.Column
+}
+
+// all are the rows of the other view.
+func (p *part) all() []int {
+	if p.cut != nil {
+		return p.cut.rowsOf(p.place)
+	}
+	return p.rows
 }
 
 // own makes sure that a view holds its cells.
 func (v *View) own() *View {
 	if v.part != nil {
 		v.part.whole.Do(func() {
-			all := v.part.of.take(v.part.rows)
+			all := v.part.of.take(v.part.all())
 			v.frame, v.text = all.frame, all.text
 		})
 	}
@@ -104,6 +114,9 @@ func (v *View) Frame() *spec.Frame { return v.own().frame }
 // Rows is the number of rows.
 func (v *View) Rows() int {
 	if v.part != nil {
+		if c := v.part.cut; c != nil {
+			return c.size(v.part.place)
+		}
 		return len(v.part.rows)
 	}
 	return v.frame.Rows()
@@ -120,7 +133,7 @@ func (v *View) Column(name string) *spec.Column {
 	c, known := p.cols[name]
 	if !known {
 		if whole := p.of.frame.Column(name); whole != nil {
-			taken := takeColumn(*whole, p.rows)
+			taken := takeColumn(*whole, p.all())
 			c = &taken
 		}
 		if p.cols == nil {
@@ -182,6 +195,11 @@ func names(cols []spec.Column) []string {
 // Numbers gives columns as numbers, row by row, for the rows in which none of them is
 // missing: number, bool (0, 1) and time (days) columns.
 func (v *View) Numbers(columns ...string) ([][]dd.Num, error) {
+	if v.part != nil && v.part.cut != nil {
+		if out, ok := v.part.cut.numbers(v.part.place, columns); ok {
+			return out, nil
+		}
+	}
 	all, at, rows, err := v.whole(columns)
 	if err != nil {
 		return nil, err
@@ -215,7 +233,7 @@ func (v *View) Floats(columns ...string) ([][]float64, error) {
 // none of them is missing.
 func (v *View) whole(columns []string) (all *View, at, rows []int, err error) {
 	if all = v; v.part != nil {
-		all, rows = v.part.of, v.part.rows
+		all, rows = v.part.of, v.part.all()
 	}
 	var lacking [][]bool
 	for _, name := range columns {
@@ -339,8 +357,9 @@ func (v *View) some(rows []int) *View {
 	if v.part == nil {
 		return &View{Name: v.Name, part: &part{of: v, rows: rows}}
 	}
+	all := v.part.all()
 	for k, i := range rows {
-		rows[k] = v.part.rows[i]
+		rows[k] = all[i]
 	}
 	return &View{Name: v.Name, part: &part{of: v.part.of, rows: rows}}
 }
