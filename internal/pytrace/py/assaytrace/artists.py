@@ -44,7 +44,7 @@ def channel(values):
     if np.ma.isMaskedArray(values):
         mask = np.ma.getmask(values)
         values = np.ma.filled(values.astype("float64"), np.nan) if mask is not np.ma.nomask and mask.any() else np.ma.getdata(values)
-    values = np.ascontiguousarray(np.ravel(values), "<f8")
+    values = np.ascontiguousarray(np.asarray(values, "float64").ravel(), "<f8")
     return {"b64": Numbers(values) if len(values) > MANY else base64_text(values)}
 
 
