@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -57,10 +56,7 @@ func TestEveryEstimatorIsCrossed(t *testing.T) {
 		if err := os.WriteFile(file, []byte(crossScripts[script](0)), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		out, err := exec.Command("../.venv/bin/python", "-P", filepath.Join("testdata", script), file, "0").Output()
-		if err != nil {
-			t.Fatalf("%s: %v", script, err)
-		}
+		out := printed(t, script, file, "0")
 		var records []struct{ Estimator string }
 		if err := json.Unmarshal(out, &records); err != nil {
 			t.Fatalf("%s: %v", script, err)

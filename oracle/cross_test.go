@@ -1,14 +1,12 @@
 package oracle_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -76,13 +74,6 @@ func numbersAgainst(t *testing.T, script string, atLeast int, data func(seed uin
 // tests) and checks each of the records that it prints, atLeast so many.
 func againstPython[T any](t *testing.T, script string, atLeast int, data func(seed uint64) string, check func(t *testing.T, views map[string]*oracle.View, theirs T)) {
 	t.Helper()
-	python, err := filepath.Abs("../.venv/bin/python")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(python); err != nil {
-		t.Fatalf("there is no Python environment; make setup makes it: %v", err)
-	}
 	draws := 1
 	if os.Getenv("ASSAY_LONG") != "" {
 		draws = 10
@@ -94,13 +85,7 @@ func againstPython[T any](t *testing.T, script string, atLeast int, data func(se
 			if err := os.WriteFile(file, []byte(csv), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			cmd := exec.Command(python, "-P", filepath.Join("testdata", script), file, fmt.Sprint(seed)) // -P: a script there may bear the name of a module
-			var stderr bytes.Buffer
-			cmd.Stderr = &stderr
-			text, err := cmd.Output()
-			if err != nil {
-				t.Fatalf("%v\n%s", err, stderr.String())
-			}
+			text := printed(t, script, file, fmt.Sprint(seed))
 			var all []T
 			if err := json.Unmarshal(text, &all); err != nil {
 				t.Fatal(err)
