@@ -48,8 +48,12 @@ var python = sync.OnceValues(func() (p prepared, err error) {
 // shared names the variable with the folder of a process that clears it away itself.
 const shared = "ASSAY_WARM_FOLDER"
 
+// loaded is the pool of all tests that load many libraries.
+var loaded warm.Pool
+
 func TestMain(m *testing.M) {
 	code := m.Run()
+	loaded.Close()
 	if p, err := python(); err == nil && os.Getenv(shared) == "" {
 		os.RemoveAll(p.dir)
 	}
