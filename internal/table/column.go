@@ -188,7 +188,13 @@ func (p *typing) texts() (out column, misfit bool, err error) {
 // numbers keeps the text of the cells, which it shares with the file.
 func (p *typing) numbers(whole bool) (out column, misfit bool, err error) {
 	n, src := len(p.from.cells), p.from.src
-	out.Kind, out.Num = spec.ColumnNumber, make([]float64, n)
+	out.Kind = spec.ColumnNumber
+	early := p.from.early
+	if whole || early == nil || len(p.codes.values) > 0 {
+		out.Num, early = make([]float64, n), nil
+	} else {
+		out.Num = early.nums
+	}
 	cells, own := p.from.cells, false
 	set := func(i int, c piece) {
 		if !own { // the cells may yet be read as text
@@ -197,7 +203,13 @@ func (p *typing) numbers(whole bool) (out column, misfit bool, err error) {
 		cells[i] = c
 	}
 	most, greatest := 0, 0.0 // digits after the point, size
+	if early != nil {
+		most, greatest = early.places, early.greatest
+	}
 	for i, c := range p.from.cells {
+		if early != nil && out.Num[i] == out.Num[i] {
+			continue
+		}
 		at, s := c.trimmed(src)
 		f, places, ok := 0.0, 0, false
 		if !p.absent(i, s) {

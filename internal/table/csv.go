@@ -1,6 +1,7 @@
 package table
 
 import (
+	"bytes"
 	"fmt"
 	"runtime"
 	"strings"
@@ -32,14 +33,18 @@ func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 		return nil, err
 	}
 	parts := d.cut(at)
-	bounds, most := make([]int, len(parts)), 0
+	bounds, most := lineEnds(d.src, parts), 0
 	for k, p := range parts { // a row has a byte for each cell at least
-		bounds[k] = min(1+strings.Count(d.src[p.from:p.to], "\n"), (p.to-p.from)/len(names)+1)
+		bounds[k] = min(1+bounds[k], (p.to-p.from)/len(names)+1)
 		most += bounds[k]
 	}
 	cells := make([][]piece, len(names))
 	for j := range cells {
 		cells[j] = make([]piece, most)
+	}
+	nums := make([][]float64, len(names))
+	for _, j := range d.numeric(at, len(names)) {
+		nums[j] = make([]float64, most)
 	}
 	split, errs := make([]lines, len(parts)), make([]error, len(parts))
 	var wg sync.WaitGroup
@@ -47,9 +52,12 @@ func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 	for k, p := range parts {
 		w := &split[k]
 		*w = *d
-		w.src, w.cells = d.src[:p.to], make([][]piece, len(names))
+		w.src, w.cells, w.early = d.src[:p.to], make([][]piece, len(names)), make([]early, len(names))
 		for j := range w.cells {
 			w.cells[j] = cells[j][first : first : first+bounds[k]]
+			if nums[j] != nil {
+				w.early[j].nums = nums[j][first : first+bounds[k]]
+			}
 		}
 		first += bounds[k]
 		wg.Go(func() { errs[k] = w.read(p.from) })
@@ -61,12 +69,22 @@ func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 		}
 		for j := range cells { // to where the rows before it end
 			copy(cells[j][d.raw.rows:], split[k].cells[j])
+			if nums[j] != nil {
+				copy(nums[j][d.raw.rows:], split[k].early[j].nums[:len(split[k].cells[j])])
+			}
 		}
 		d.raw.rows += len(split[k].cells[0])
 	}
 	for j := range cells {
 		cells[j] = cells[j][:d.raw.rows]
 		d.raw.cols[j].Texts = Texts{src: d.src, cells: cells[j]}
+		if nums[j] != nil {
+			e := early{nums: nums[j][:d.raw.rows]}
+			for k := range split {
+				e.places, e.greatest = max(e.places, split[k].early[j].places), max(e.greatest, split[k].early[j].greatest)
+			}
+			d.raw.cols[j].early = &e
+		}
 	}
 	d.cells = cells
 	if d.raw.rows > MaxRows {
@@ -83,9 +101,8 @@ type stretch struct{ from, to int }
 // cut parts the rows from a place on, so that processors can share them: a long text in which
 // no line end can stand in quotes.
 func (d *lines) cut(at int) []stretch {
-	const long = 1 << 18
 	n := min(runtime.GOMAXPROCS(0), (len(d.src)-at)/long)
-	if n < 2 || strings.IndexByte(d.src[at:], '"') >= 0 {
+	if n < 2 || !eachPart(unsafe.Slice(unsafe.StringData(d.src), len(d.src))[at:], func(part []byte) bool { return bytes.IndexByte(part, '"') < 0 }) {
 		return []stretch{{at, len(d.src)}}
 	}
 	var out []stretch
@@ -104,9 +121,16 @@ func (d *lines) cut(at int) []stretch {
 
 // read reads the rows from a place to the end of the text.
 func (d *lines) read(at int) error {
-	width := len(d.cells)
+	const block = 1 << 11 // rows whose text is still near when its numbers are read
+	width, done := len(d.cells), 0
 	for {
 		next, n, err := d.row(at, nil)
+		if rows := len(d.cells[0]); rows-done == block || n == 0 && err == nil {
+			for j := range d.early {
+				d.early[j].read(d.src, d.cells[j], done)
+			}
+			done = rows
+		}
 		switch {
 		case err != nil:
 			return err
@@ -129,6 +153,7 @@ type lines struct {
 	plain [256]bool // bytes at which a plain cell ends, or that it may not hold
 	start int       // where the last row begins
 	cells [][]piece // by column
+	early []early   // by column
 }
 
 // row reads the row at a place into the columns, or into header where that is not nil. It says

@@ -24,6 +24,7 @@ type rawColumn struct {
 	name string
 	Texts
 	forms []form // nil where all cells are plain text
+	early *early // nil where no number was read yet
 	text  *strings.Builder
 }
 

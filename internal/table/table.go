@@ -92,6 +92,11 @@ func Load(path string, a spec.Asset) (*Table, error) {
 	if a.Path == "" {
 		a.Path = filepath.Base(path)
 	}
+	if size := info.Size(); size >= 2*long && size <= MaxBytes {
+		if data, ok := readFile(f, size); ok {
+			return readBytes(data, a)
+		}
+	}
 	return readSized(f, info.Size(), a)
 }
 
@@ -103,8 +108,7 @@ func Read(r io.Reader, a spec.Asset) (*Table, error) {
 
 // readSized is Read for a file of an expected size.
 func readSized(r io.Reader, size int64, a spec.Asset) (*Table, error) {
-	format, err := FormatOf(a)
-	if err != nil {
+	if _, err := FormatOf(a); err != nil {
 		return nil, err
 	}
 	var buf bytes.Buffer
@@ -115,6 +119,15 @@ func readSized(r io.Reader, size int64, a spec.Asset) (*Table, error) {
 	data := buf.Bytes()
 	if len(data) > MaxBytes {
 		return nil, &Error{Code: CodeTooLarge, File: a.Path, Msg: fmt.Sprintf("has more than %d bytes", MaxBytes)}
+	}
+	return readBytes(data, a)
+}
+
+// readBytes is Read of a file's bytes.
+func readBytes(data []byte, a spec.Asset) (*Table, error) {
+	format, err := FormatOf(a)
+	if err != nil {
+		return nil, err
 	}
 	if a.Sheet != "" && format != "xlsx" {
 		return nil, &Error{Code: CodeInvalid, File: a.Path, Msg: fmt.Sprintf("the format %s has no sheets, such as %q", format, a.Sheet)}
@@ -186,6 +199,9 @@ func plainText(data []byte, path string) ([]byte, error) {
 		return nil, &Error{Code: CodeInvalid, File: path, Line: 1, Msg: "is UTF-16; save it as UTF-8"}
 	}
 	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if clean(data) {
+		return data, nil
+	}
 	if i := bytes.IndexByte(data, 0); i >= 0 {
 		return nil, &Error{Code: CodeInvalid, File: path, Line: LineAt(data, i), Msg: "holds a zero byte; it is not text in UTF-8"}
 	}
