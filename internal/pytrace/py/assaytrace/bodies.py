@@ -6,7 +6,7 @@ from itertools import chain, islice
 from _thread import get_ident
 
 from .guard import SIZED, TOTAL, K, hook
-from .kinds import ATOMS, kind_of
+from .kinds import ATOMS, identity, kind_of
 from .recorder import MISS
 from .tokens import Token
 
@@ -291,7 +291,7 @@ class Bodies:
 
     def parts(self, v, refs, site):
         """(operation, parts) of an iterable: zip and enumerate know theirs."""
-        return (self.one(refs, site), self.registry.parts.get(id(v)) if type(v) in (zip, enumerate) else None)
+        return (self.one(refs, site), self.registry.parts.get(identity(v)) if type(v) in (zip, enumerate) else None)
 
     @staticmethod
     def part(origin, path):

@@ -7,6 +7,7 @@ import io
 import sys
 import types
 
+from .kinds import identity
 from .names import inside
 
 PAUSED = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
@@ -59,14 +60,14 @@ def threads():
 def pending(streams):
     """Reports whether anything lives that does something as it ends: a file that is being
     written, an object with a __del__, a function that waits in the middle."""
-    known = {id(s) for s in streams} | {id(getattr(s, "buffer", None)) for s in streams}
+    known = {identity(s) for s in streams} | {identity(getattr(s, "buffer", None)) for s in streams}
     ends = {}
     for thing in gc.get_objects():
         kind = type(thing)
-        does = ends.get(id(kind))
+        does = ends.get(identity(kind))
         if does is None:
-            does = ends[id(kind)] = issubclass(kind, PAUSED) or any("__del__" in k.__dict__ for k in kind.__mro__)
-        if does and id(thing) not in known and not over(thing, kind):
+            does = ends[identity(kind)] = issubclass(kind, PAUSED) or any("__del__" in k.__dict__ for k in kind.__mro__)
+        if does and identity(thing) not in known and not over(thing, kind):
             return True
     return False
 

@@ -5,13 +5,14 @@ import os
 import sys
 
 from . import hashes
-from .kinds import kind_of
+from .kinds import identity, kind_of
 
 HASH_BYTES = 32 << 20
 WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 SYSTEM = ("/proc/", "/sys/", "/dev/", "/usr/share/", "/usr/lib/", "/usr/local/lib/", "/lib/", "/lib64/")
 SYSTEM_FILES = {"/etc/localtime", "/etc/timezone", "/etc/mime.types", "/etc/os-release", "/etc/ld.so.cache"}
 PROCESS_EVENTS = {"subprocess.Popen", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "os.forkpty", "pty.spawn"}
+FREQUENT = frozenset(("builtins.id", "object.__getattr__", "object.__setattr__", "import", "exec", "compile", "marshal.loads", "array.__new__", "sys._getframe"))
 MAX_AUDITS = 500
 
 
@@ -38,7 +39,13 @@ class Files:
         return len(self.log)
 
     def install(self):
-        sys.addaudithook(self.audit)
+        audit = self.audit
+
+        def hook(event, args):  # a method would take three times as long, of which there are tens of thousands
+            if event not in FREQUENT:
+                audit(event, args)
+
+        sys.addaudithook(hook)
 
     def audit(self, event, args):
         if event != "open" and event not in PROCESS_EVENTS and event[:7] != "ctypes." and event not in ("os.rename", "sqlite3.connect", "socket.connect"):
@@ -67,7 +74,7 @@ class Files:
             self.renamed(source, target)
         elif self.audits < MAX_AUDITS:
             if event[:7] == "ctypes.":
-                frame = sys._getframe(2)
+                frame = sys._getframe(3)
                 while frame is not None and "ctypes" in frame.f_code.co_filename:
                     frame = frame.f_back
                 if frame is None or not self.owns(frame.f_code.co_filename):
@@ -156,11 +163,11 @@ class Files:
             if path:
                 self.written[path] = op
                 if not kind_of(v).atom and not kind_of(v).io:
-                    self.sinks[id(v)] = (v, path)
+                    self.sinks[identity(v)] = (v, path)
 
     def target(self, x):
         """The path that a file object or a writer over one writes to."""
-        sink = self.sinks.get(id(x))
+        sink = self.sinks.get(identity(x))
         if sink is not None and sink[0] is x:
             return sink[1]
         if kind_of(x).io:

@@ -7,6 +7,7 @@ import io
 import types
 
 NONE = type(None)
+identity = object.__hash__  # as good as id, of each call of which the interpreter tells audit hooks
 ATOMS = frozenset((int, float, bool, str, NONE, bytes, complex))
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.MethodWrapperType)
 NAMELESS = FUNCTIONS + (types.ModuleType, type, types.WrapperDescriptorType, types.MethodDescriptorType, types.CodeType)

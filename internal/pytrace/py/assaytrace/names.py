@@ -5,7 +5,7 @@ import os
 import sys
 import types
 
-from .kinds import function_of
+from .kinds import function_of, identity
 
 BUILTIN_METHODS = (types.BuiltinFunctionType, types.MethodWrapperType)
 DISPATCHERS = {
@@ -58,10 +58,10 @@ class Names:
         """The shortest public path of a function or type."""
         # Functions are known by their code, lest what they close over is kept alive, and by
         # their name, as all that one decorator wraps have the same code.
-        anchor, key = thing, id(thing)
+        anchor, key = thing, identity(thing)
         if type(thing) is types.FunctionType:
             anchor = thing.__code__
-            key = (id(anchor), thing.__module__, thing.__qualname__)
+            key = (identity(anchor), thing.__module__, thing.__qualname__)
         known = self.paths.get(key)
         if known is not None and known[0] is anchor:
             return known[1]

@@ -2,7 +2,7 @@
 
 import weakref
 
-from .kinds import ATOMS, kind_of, simple_key
+from .kinds import ATOMS, identity, kind_of, simple_key
 
 
 def shared(x):
@@ -43,7 +43,7 @@ class Registry:
 
     def entry(self, x):
         """The entry of x, made where it has none; None where it can have none."""
-        found = self.objects.get(id(x))
+        found = self.objects.get(identity(x))
         if found is not None and found.holds(x):
             return found
         try:
@@ -52,7 +52,7 @@ class Registry:
             if not keepable(x):
                 return None
             found = Entry(x, False)
-        self.objects[id(x)] = found
+        self.objects[identity(x)] = found
         return found
 
     def put(self, x, op):
@@ -64,7 +64,7 @@ class Registry:
 
     def get(self, x):
         """The operation that x came from, 0 where none is known."""
-        found = self.objects.get(id(x))
+        found = self.objects.get(identity(x))
         return found.op if found is not None and found.holds(x) else 0
 
     def set_slot(self, container, key, op):
@@ -78,7 +78,7 @@ class Registry:
 
     def slot(self, container, key):
         """The operation of an element, 0 for a literal, None where unknown."""
-        found = self.objects.get(id(container))
+        found = self.objects.get(identity(container))
         if found is None or found.slots is None or not simple_key(key) or not found.holds(container):
             return None
         return found.slots.get(key)
@@ -90,4 +90,4 @@ class Registry:
                 self.set_slot(target, key, op)
 
     def forget(self, x):
-        self.objects.pop(id(x), None)
+        self.objects.pop(identity(x), None)

@@ -17,6 +17,7 @@ import _ast as ast
 import os
 import warnings
 
+from .kinds import identity
 from .statements import Statements
 from .syntax import (
     BINARY,
@@ -85,11 +86,11 @@ class Unit:
     def pair(self, trees, plain):
         nodes, twins = walk(*trees), walk(*plain)
         self.nodes += nodes
-        self.twins.update(zip(map(id, nodes), twins))
-        self.plain.update(map(id, twins))
+        self.twins.update(zip(map(identity, nodes), twins))
+        self.plain.update(map(identity, twins))
 
     def twin(self, node):
-        return self.twins.get(id(node), node)  # what has none is never rewritten
+        return self.twins.get(identity(node), node)  # what has none is never rewritten
 
     def twins_of(self, body):
         return [self.twin(n) for n in body]

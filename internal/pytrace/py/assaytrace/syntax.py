@@ -2,6 +2,8 @@
 
 import _ast as ast  # of the ast module nothing else is needed, and loading it takes long
 
+from .kinds import identity
+
 ROOT = "@"
 TOKEN = "@t"
 ELEMENT = "@e"
@@ -86,7 +88,7 @@ def placed(tree, known):
     nodes = [tree]
     for node in nodes:
         for child in children(node):
-            if id(child) not in known:
+            if identity(child) not in known:
                 nodes.append(child if hasattr(child, "lineno") else at(child, node))
     return tree
 
