@@ -262,7 +262,7 @@ func verifyError(t *testing.T, caseDir, subDir string) (*spec.Report, error) {
 
 // The reference of each case reaches the full score, and a case whose specification or
 // environment has drifted from it is found, with the slots that fail.
-func TestG02_SelfCheck(t *testing.T) {
+func TestG01_G02_SelfCheck(t *testing.T) {
 	t.Parallel()
 	check := func(old, new string) (spec.Diagnostics, error) {
 		dir := t.TempDir()
