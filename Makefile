@@ -47,7 +47,7 @@ ORACLES := OLS GroupMeans MannWhitney Bootstrap KDE CSV
 
 bench: setup ## the benchmarks behind docs/performance.md
 	@for b in $(ORACLES); do $(GO) test -run '^$$' -bench "^Benchmark$$b\$$" -benchtime 3x ./oracle || exit 1; done
-	@for b in Figures ManyPoints; do $(GO) test -run '^$$' -bench "^Benchmark$$b\$$" -benchtime 3x ./visual || exit 1; done
+	@for b in Figures ManyPoints ManyDots; do $(GO) test -run '^$$' -bench "^Benchmark$$b\$$" -benchtime 3x ./visual || exit 1; done
 	@$(GO) test -run '^$$' -bench . -benchtime 3x -benchmem ./graph ./internal/dd ./internal/pytrace ./internal/warm ./claims/closure/stats .
 	@$(GO) test -run '^$$' -bench Checklists -benchtime 5x ./claims/checklist/scorer
 
