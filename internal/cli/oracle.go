@@ -128,7 +128,7 @@ func describe(e oracle.Estimator) describedEstimator {
 func (a *app) oracleRun() *cobra.Command {
 	var asJSON bool
 	var data, sheet, diagnose string
-	var filters, pairs []string
+	var filters, pairs, missing []string
 	var own map[string]*[]string
 	c := a.command("run ESTIMATOR [--data FILE] [--ARGUMENT VALUE …] [flags]", "Try an estimator on a data file", `
 Compute an estimator on a data file and print its value at full precision, with
@@ -175,7 +175,7 @@ differ agree, it is said that they cannot be told apart.`,
 			if data == "" {
 				views, err = noData(e)
 			} else {
-				views, err = dataView(data, sheet, filters)
+				views, err = dataView(data, spec.Asset{Path: filepath.Base(data), Sheet: sheet, Missing: missing}, filters)
 			}
 			if err != nil {
 				return err
@@ -215,6 +215,7 @@ differ agree, it is said that they cannot be told apart.`,
 	c.Flags().StringVar(&data, "data", "", "the data `FILE` (CSV, TSV, JSON, JSON lines, Parquet, Arrow, Excel, NumPy; by its ending)")
 	c.Flags().StringVar(&sheet, "sheet", "", "the `NAME` of a workbook's sheet; the first without")
 	c.Flags().StringArrayVar(&filters, "filter", nil, "keep the rows for which this `expression` is true; may be repeated")
+	c.Flags().StringArrayVar(&missing, "missing", nil, "cells of this `TEXT` have no value; may be repeated; the empty text and NA without")
 	c.Flags().StringArrayVar(&pairs, "arg", nil, "an argument of the estimator, as `NAME=VALUE`")
 	c.Flags().StringVar(&diagnose, "diagnose", "", "say what this reported `NUMBER` is, with a unit or without")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
@@ -305,8 +306,8 @@ func noData(e oracle.Estimator) (map[string]*oracle.View, error) {
 }
 
 // dataView is the view named data of a file.
-func dataView(path, sheet string, filters []string) (map[string]*oracle.View, error) {
-	t, err := oracle.Load(path, spec.Asset{Path: filepath.Base(path), Sheet: sheet})
+func dataView(path string, a spec.Asset, filters []string) (map[string]*oracle.View, error) {
+	t, err := oracle.Load(path, a)
 	if err != nil {
 		return nil, usagef("%v", err)
 	}

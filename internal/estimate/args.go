@@ -3,7 +3,9 @@ package estimate
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/assaybench/assay/internal/view"
@@ -212,8 +214,35 @@ func (a Arg) wrongText(s string, v *view.View) string {
 			return fmt.Sprintf("view %q has no column %q; it has %s", v.Name, s, strings.Join(v.Columns(), ", "))
 		}
 		if a.Kind == ArgColumn && c.Kind == spec.ColumnText {
-			return fmt.Sprintf("column %q is text, not numbers", s)
+			return fmt.Sprintf("column %q is text, not numbers%s", s, suchAs(c))
 		}
 	}
 	return ""
+}
+
+// suchAs names the first cell of a column of text that is no number; where another one is a
+// number, it may stand for a missing one.
+func suchAs(c *spec.Column) string {
+	first, numbers := -1, 0
+	for i, s := range c.Text {
+		if c.IsMissing(i) {
+			continue
+		}
+		if x, err := strconv.ParseFloat(s, 64); err == nil && !math.IsNaN(x) && !math.IsInf(x, 0) {
+			numbers++
+		} else if first < 0 {
+			first = i
+		}
+		if first >= 0 && numbers > 0 {
+			break
+		}
+	}
+	if first < 0 {
+		return ""
+	}
+	text := strconv.Quote(c.Text[first][:min(len(c.Text[first]), 40)])
+	if x, err := strconv.ParseFloat(c.Text[first], 64); numbers > 0 || err == nil && math.IsNaN(x) {
+		return fmt.Sprintf(": it holds %s; if that stands for a missing value, declare it missing", text)
+	}
+	return fmt.Sprintf(": it holds %s", text)
 }
