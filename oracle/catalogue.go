@@ -66,7 +66,7 @@ func Describe(w io.Writer, e Estimator) error {
 	for _, line := range []struct{ name, text string }{{"Formula", e.Formula}, {"Source", e.Source}, {"Unit", e.Unit}, {"Domain", e.Domain},
 		{"Missing cells", cmp.Or(e.Missing, estimate.MissingRule)}, {"Floor", floorOf(e)}} {
 		if line.text != "" {
-			fmt.Fprintf(&b, "- %s: %s\n", line.name, cell(line.text))
+			fmt.Fprintf(&b, "- %s: %s\n", line.name, plain(line.text))
 		}
 	}
 	if len(e.Gives) > 0 {
@@ -154,10 +154,16 @@ of a cell, ` + "`expression`" + ` is true or false for each row.
 	return err
 }
 
-// cell is text that stays in one cell of a table.
-func cell(s string) string {
-	return strings.NewReplacer("|", `\|`, "\n", " ", "<", "&lt;").Replace(s)
+// plain is text that Markdown leaves as it is.
+func plain(s string) string {
+	if strings.Contains(s, ">") { // which ends what may seem a tag
+		s = strings.ReplaceAll(s, "<", `\<`)
+	}
+	return strings.ReplaceAll(s, "\n", " ")
 }
+
+// cell is text that stays in one cell of a table.
+func cell(s string) string { return strings.ReplaceAll(plain(s), "|", `\|`) }
 
 func capital(s string) string {
 	if s == "" {
