@@ -236,6 +236,7 @@ var inFloat64 = []string{
 	"kde", "kde_cumulative", "kde_mode", "kde_bandwidth", "lowess", "loess", "isotonic", "smoothing_spline", "spline", "spline_integral", "savgol", "ewma", // internal/smooth
 	"fft", "periodogram", "centroid", "line_area", "sampled_integral", // transforms and areas
 	"ode", "trajectory", "attoclock_offset", "yukawa_energy", "barrier_field", // steps of a solver
+	"t_power", "t_sample_size", "anova_power", "proportion_power", "studentized_range_p", "studentized_range_quantile", // probabilities
 	"bartlett", "fisher_exact", "ami", // logarithms, and sums of probabilities
 	"factorial_anova_table", // holds p-values
 }
