@@ -2,6 +2,7 @@ package intervene_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -46,6 +47,17 @@ func read(t testing.TB, data []byte, a spec.Asset) *table.Table {
 		t.Fatalf("changed data cannot be read: %v", err)
 	}
 	return out
+}
+
+// TestMain draws fewer examples of each law than the long tests do (make test-long).
+func TestMain(m *testing.M) {
+	flag.Parse()
+	if f := flag.Lookup("rapid.checks"); f != nil && os.Getenv("ASSAY_LONG") == "" && f.Value.String() == f.DefValue {
+		if err := f.Value.Set("25"); err != nil {
+			panic(err)
+		}
+	}
+	os.Exit(m.Run())
 }
 
 // Changed data have the rows, columns, types, ranges, labels and missing cells of the
