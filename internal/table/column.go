@@ -206,10 +206,11 @@ func (p *typing) numbers(whole bool) (out column, misfit bool, err error) {
 	if early != nil {
 		most, greatest = early.places, early.greatest
 	}
-	for i, c := range p.from.cells {
+	for i := range p.from.cells {
 		if early != nil && out.Num[i] == out.Num[i] {
 			continue
 		}
+		c := p.from.cells[i]
 		at, s := c.trimmed(src)
 		f, places, ok := 0.0, 0, false
 		if !p.absent(i, s) {

@@ -35,7 +35,10 @@ func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 	parts := d.cut(at)
 	bounds, most := lineEnds(d.src, parts), 0
 	for k, p := range parts { // a row has a byte for each cell at least
-		bounds[k] = min(1+bounds[k], (p.to-p.from)/len(names)+1)
+		if d.src[p.to-1] != '\n' {
+			bounds[k]++
+		}
+		bounds[k] = min(bounds[k], (p.to-p.from)/len(names)+1)
 		most += bounds[k]
 	}
 	cells := make([][]piece, len(names))
@@ -63,17 +66,22 @@ func readDelimited(data []byte, comma byte, path string) (*raw, error) {
 		wg.Go(func() { errs[k] = w.read(p.from) })
 	}
 	wg.Wait()
+	first = 0
 	for k := range parts {
 		if errs[k] != nil {
 			return nil, errs[k]
 		}
-		for j := range cells { // to where the rows before it end
+		for j := range cells {
+			if first == d.raw.rows { // no blank line before it has left a gap
+				break
+			}
 			copy(cells[j][d.raw.rows:], split[k].cells[j])
 			if nums[j] != nil {
 				copy(nums[j][d.raw.rows:], split[k].early[j].nums[:len(split[k].cells[j])])
 			}
 		}
 		d.raw.rows += len(split[k].cells[0])
+		first += bounds[k]
 	}
 	for j := range cells {
 		cells[j] = cells[j][:d.raw.rows]
