@@ -4,6 +4,7 @@ import _thread
 import functools
 import os
 import sys
+import weakref
 
 from .artists import known
 from .axes import axes_of, figure_axes
@@ -22,7 +23,7 @@ HASHSALT = "assay"
 class Figures:
     def __init__(self, recorder, files, fail):
         self.recorder, self.files, self.fail = recorder, files, fail
-        self.figures = {}  # id -> figure, as long as it lives
+        self.figures = {}  # id -> weak reference to a figure that a call gave
         self.local = _thread._local()
 
     def guarded(self, f, *args):
@@ -76,7 +77,8 @@ class Figures:
         def draw(figure, renderer, *args, **kwargs):
             result = original(figure, renderer, *args, **kwargs)
             local = figures.local
-            if getattr(local, "saving", None) is figure:
+            # Before a figure is drawn it may be laid out by drawing it nowhere.
+            if getattr(local, "saving", None) is figure and "open_group" not in getattr(renderer, "__dict__", ()):
                 local.drawn = figures.guarded(figures.snapshot, figure)
             return result
 
@@ -94,8 +96,8 @@ class Figures:
         if "matplotlib.figure" not in sys.modules or not draws(fn):
             return
         figure = getattr(v, "figure", None) or getattr(v, "_figure", None)
-        if figure is not None and hasattr(figure, "axes"):
-            self.figures[id(figure)] = figure
+        if isinstance(figure, sys.modules["matplotlib.figure"].FigureBase):
+            self.figures[id(figure)] = weakref.ref(figure)
         refs = list(dict.fromkeys(i["ref"] for i in ins if i["ref"] and i["role"] != "self"))
         self.claim(op, fn, refs, params)
 
@@ -118,7 +120,7 @@ class Figures:
 
     def all_axes(self):
         helpers = sys.modules.get("matplotlib._pylab_helpers")
-        figures = dict(self.figures)
+        figures = {i: figure for i, ref in self.figures.items() if (figure := ref()) is not None}
         if helpers is not None:
             for manager in list(helpers.Gcf.figs.values()):
                 figures[id(manager.canvas.figure)] = manager.canvas.figure

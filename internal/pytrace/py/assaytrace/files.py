@@ -94,14 +94,13 @@ class Files:
         if not isinstance(path, (str, bytes, os.PathLike)):
             return
         path = os.fsdecode(path)
-        if path in (":memory:", ""):
+        if path in (":memory:", "") or path.endswith(".pyc"):
             return
         full = os.path.abspath(path)
         if (
             full in SYSTEM_FILES
             or full.startswith(SYSTEM)
             or full.startswith(self.hidden)
-            or full.endswith(".pyc")
             or os.path.basename(full).startswith("fontlist-v")
         ):
             return

@@ -42,8 +42,10 @@ class Finder:
         self.known = {}  # folder of a path -> whether it is the analysis'
 
     def find_spec(self, fullname, path=None, target=None):
+        if fullname.partition(".")[0] == __package__:
+            return None  # the tracer's own, wherever it lies
         prepare = self.prepared.get(fullname)
-        if prepare is None and not self.near(fullname.rpartition(".")[2], sys.path if path is None else path):
+        if prepare is None and not self.near(fullname, sys.path if path is None else path):
             return None
         spec = importlib.machinery.PathFinder.find_spec(fullname, path, target)
         if spec is None or spec.loader is None or not isinstance(spec.origin, str):
@@ -65,7 +67,7 @@ class Finder:
             if own is None:
                 own = self.known[folder] = self.owns(os.path.join(folder, ""))
             if own:
-                place = os.path.join(folder, name)
+                place = os.path.join(folder, name.rpartition(".")[2])
                 if os.path.exists(place + ".py") or os.path.isdir(place):
                     return True
         return False

@@ -114,7 +114,7 @@ class Names:
 
 def inside(folder):
     """A predicate: whether a file lies in the folder."""
-    root = os.path.realpath(folder) + os.sep
+    root, installed = os.path.realpath(folder) + os.sep, f"{os.sep}site-packages{os.sep}"
     known = {}
 
     def owns(path):
@@ -124,11 +124,11 @@ def inside(folder):
         if answer is None:
             if path.startswith("<assay:"):  # code of an exec or eval
                 answer = True
-            elif path.startswith("<"):
+            elif path.startswith("<") or installed in path:
                 answer = False
             else:
                 real = os.path.join(os.path.realpath(path), "") if path.endswith(os.sep) else os.path.realpath(path)
-                answer = real.startswith(root) and f"{os.sep}site-packages{os.sep}" not in real
+                answer = real.startswith(root) and installed not in real
             known[path] = answer
         return answer
 
