@@ -1,7 +1,9 @@
 package oracle_test
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -110,4 +112,37 @@ func written(t testing.TB, v spec.Value) spec.Value {
 		t.Fatalf("%v is no number: %v", v, err)
 	}
 	return spec.Value{Kind: spec.ValueNumber, Num: n}
+}
+
+// U of many values, which are ranked by both processors, is that of a count: of float64s,
+// and of decimal texts that are none.
+func TestManyRanks(t *testing.T) {
+	const n = 40_000
+	r := rand.New(rand.NewPCG(5, 6))
+	f := &spec.Frame{Columns: []spec.Column{{Name: "x", Kind: spec.ColumnNumber}, {Name: "g", Kind: spec.ColumnText}}}
+	var csv strings.Builder
+	csv.WriteString("x,g\n")
+	var count [2][2001]float64
+	for range n {
+		k, g := int(250*math.Abs(r.NormFloat64()))+r.IntN(2), r.IntN(2)
+		k = min(k, 2000)
+		count[g][k]++
+		f.Columns[0].Num, f.Columns[1].Text = append(f.Columns[0].Num, float64(k)), append(f.Columns[1].Text, string("ab"[g]))
+		fmt.Fprintf(&csv, "%d.1,%c\n", k, "ab"[g])
+	}
+	u, below := 0.0, 0.0
+	for k, c := range count[0] {
+		u += c * (below + count[1][k]/2)
+		below += count[1][k]
+	}
+	texts := viewsOf(t, csv.String(), map[string]spec.View{"v": {Asset: "data.csv"}})
+	for _, views := range []map[string]*oracle.View{{"v": oracle.ViewOf("v", f)}, texts} {
+		a := compute(t, views, "v", "mann_whitney", "value=x group=g first=a second=b")
+		if plain(a.Value) != u {
+			t.Errorf("U is %v, by counting %v", plain(a.Value), u)
+		}
+		if b := compute(t, views, "v", "mann_whitney", "value=x group=g first=b second=a"); plain(b.Value) != plain(variant(t, a, "swapped").Value) || math.Abs(plain(b.PValue)/plain(a.PValue)-1) > 1e-12 {
+			t.Errorf("exchanged: %v with p %v, not %v with %v", plain(b.Value), plain(b.PValue), plain(variant(t, a, "swapped").Value), plain(a.PValue))
+		}
+	}
 }
