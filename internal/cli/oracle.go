@@ -30,12 +30,16 @@ func (a *app) oracleCommand() *cobra.Command {
 
 func (a *app) oracleList() *cobra.Command {
 	var asJSON bool
-	c := a.command("list [flags]", "List the estimators", `
+	c := a.command("list [WORD …] [flags]", "List the estimators", `
 List the estimators that a specification can call, each with the quantity that it
-gives, sorted by name.`,
+gives, sorted by name; with words, those whose descriptions hold all of them, such as
+list rank test.`,
 		`  0  listed
-  2  wrong arguments`, cobra.NoArgs, func(*cobra.Command, []string) error {
+  2  wrong arguments, or no estimator has the words`, cobra.ArbitraryArgs, func(_ *cobra.Command, words []string) error {
 			all := oracle.Default().All()
+			if all = slices.DeleteFunc(all, func(e oracle.Estimator) bool { return !tells(e, words) }); len(all) == 0 {
+				return usagef("no estimator tells of %s; assay oracle list shows all", strings.Join(words, " "))
+			}
 			if asJSON {
 				out := make([]describedEstimator, len(all))
 				for i, e := range all {
@@ -53,10 +57,25 @@ gives, sorted by name.`,
 	return c
 }
 
+// tells reports whether the description of an estimator holds all words.
+func tells(e oracle.Estimator, words []string) bool {
+	text := strings.ToLower(strings.Join([]string{e.Name, e.Summary, e.Formula, e.Source}, "\n"))
+	for _, v := range e.Variants {
+		text += "\n" + v.Name
+	}
+	for _, w := range words {
+		if !strings.Contains(text, strings.ToLower(w)) {
+			return false
+		}
+	}
+	return true
+}
+
 func (a *app) oracleDescribe() *cobra.Command {
 	var asJSON bool
 	c := a.command("describe ESTIMATOR [flags]", "Say what an estimator is and takes", `
-Print the formula, the source and the arguments of an estimator.`,
+Print the formula and source of an estimator, its unit and domain, what missing cells
+do, its numerical floor, its arguments, and the neighbours that it knows by name.`,
 		`  0  described
   2  there is no such estimator`, cobra.ExactArgs(1), func(_ *cobra.Command, args []string) error {
 			e, err := estimator(args[0])
