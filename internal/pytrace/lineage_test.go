@@ -286,6 +286,56 @@ json.dump({"n": int(n.sum())}, open("results.json", "w"))
 	t.Error("the group-by is not in the trace")
 }
 
+// A digest is never that of what an array held before, or of what lay in its memory before:
+// row 50,001 is none of those of which fingerprints are made.
+func TestDigestOfNow(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	put(t, dir, "a.py", `import numpy as np
+import pandas as pd
+n = 100_000
+at = 50_001
+a = np.arange(n, dtype=float) / 7
+same = a * 1
+del same
+other = np.where(np.arange(n) == at, -1.0, a)
+a[at] = -1
+changed = a[:]
+a[at] = at / 7
+back = a[:]
+df = pd.DataFrame({"v": a, "w": a})
+df["z"] = df["v"] * 1
+kept = df["w"]
+df["v"] = df["v"].where(df.index != at, -1.0)
+replaced = df["v"]
+df.loc[at, "w"] = -1
+stored = df["w"]
+untouched = df["z"]
+`)
+	o := run(t, dir, "a.py", true)
+	o.whole(t)
+	mix := map[string]string{} // of what a name was bound to first
+	for _, e := range o.trace.Events {
+		if e.Bind == nil || mix[e.Bind.Name] != "" {
+			continue
+		}
+		if op := o.trace.Ops[e.Bind.Ref]; op != nil && op.Out != nil {
+			mix[e.Bind.Name] = op.Out.Mix
+		}
+	}
+	first, second := mix["a"], mix["other"]
+	if len(first) != 16 || len(second) != 16 || first == second {
+		t.Fatalf("digests %q and %q", first, second)
+	}
+	for name, want := range map[string]string{
+		"same": first, "changed": second, "back": first, "kept": first, "replaced": second, "stored": second, "untouched": first,
+	} {
+		if mix[name] != want {
+			t.Errorf("%s: digest %q, want %q", name, mix[name], want)
+		}
+	}
+}
+
 // Large columns carry a digest of all rows, whatever their order.
 func TestLargeColumns(t *testing.T) {
 	t.Parallel()

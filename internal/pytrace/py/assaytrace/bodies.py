@@ -18,7 +18,7 @@ class Rows:
     CELLS = 1 << 15  # more are not kept: noting them would cost more than the loop
 
     def __init__(self, reader):
-        self.reader, self.names, self.rows = reader, [], []
+        self.reader, self.names, self.cells = reader, [], []  # cells row by row
 
     def __iter__(self):
         rows = iter(self.reader)
@@ -34,23 +34,24 @@ class Rows:
         else:
             return
         self.names = list(row) if kind is dict else [str(i) for i in range(len(row))]
-        cells = dict.values if kind is dict else iter
-        note, width = self.rows.append, len(row)
+        of_row = dict.values if kind is dict else iter
+        note, width = self.cells.extend, len(row)
         for row in chain((row,), islice(rows, self.CELLS // max(width, 1))):
             if type(row) is not kind or len(row) != width:
                 break
-            note(tuple(cells(row)))
+            note(of_row(row))
             yield row
         else:
             return
-        self.rows = []  # they are ragged
+        self.cells = []  # they are ragged
         yield row
 
     def columns(self):
         """Names and columns; none where the rows are ragged or too many."""
-        if not 0 < len(self.rows) * len(self.names) <= self.CELLS:
+        width = len(self.names)
+        if not 0 < len(self.cells) <= self.CELLS:
             return [], []
-        return self.names, list(zip(*self.rows))
+        return self.names, [self.cells[i::width] for i in range(width)]
 
 
 def reads_rows(v):
