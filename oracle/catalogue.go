@@ -129,7 +129,9 @@ func WriteCatalogue(w io.Writer, r Registry) error {
 
 What the oracle can recompute. A specification names one of these under ` + "`oracle.estimator`" + `, with its
 arguments; ` + "`assay oracle run`" + ` tries one on a data file. Each answers with its value, the uncertainties it
-knows, and the variants that neighbouring definitions would give.
+knows, and the variants that neighbouring definitions would give. The floor is the part of the value within which
+independent programs agree: where a slot declares no tolerance, that is its tolerance. A number that misses it is held
+against the variants, so that the definition behind it is named.
 
 This page is written from the code by ` + "`go test ./oracle -update`" + `.
 
