@@ -110,17 +110,19 @@ func criterion(_ context.Context, in estimate.Input) (estimate.Answer, error) {
 	loglik := fit.Add(dd.Pi.Mul(dd.F(2)).Log().Add(dd.F(1)).Mul(dd.F(n))).Div(dd.F(-2))
 	counted, other := criteria(loglik, n, k+1), criteria(loglik, n, k)
 	name, note := "variance-not-counted", "without the variance among the parameters (statsmodels)"
+	bare, bareOther := "without n (ln 2π + 1)", "without n (ln 2π + 1), and without the variance among the parameters (R's extractAIC)"
 	if !in.Args.Bool("count_variance") {
 		counted, other = other, counted
 		name, note = "variance-counted", "with the variance among the parameters (R)"
+		bare, bareOther = "without n (ln 2π + 1) (R's extractAIC)", "without n (ln 2π + 1), and with the variance among the parameters"
 	}
 	asked := in.Args.Text("criterion")
 	a := estimate.Answer{Value: estimate.Number(counted[asked].Float()), N: answer.Count(len(m.Y)), Unit: "1", Floor: spec.Tolerance{Rel: m.Rel(), Abs: 1e-8 + m.Rel()*n}}
 	if asked != "loglik" {
 		answer.VaryValue(&a, name, note, other[asked])
 		constant := loglik.Mul(dd.F(-2)).Sub(fit)
-		answer.VaryValue(&a, "no-constant", "without n (ln 2π + 1), as R's extractAIC and many textbooks", counted[asked].Sub(constant))
-		answer.VaryValue(&a, "no-constant-"+name, "without n (ln 2π + 1), and "+note, other[asked].Sub(constant))
+		answer.VaryValue(&a, "no-constant", bare, counted[asked].Sub(constant))
+		answer.VaryValue(&a, "no-constant-"+name, bareOther, other[asked].Sub(constant))
 		answer.VaryValue(&a, "per-row", "over the number of rows", counted[asked].Div(dd.F(n)))
 	}
 	for _, c := range criterionNotes {
