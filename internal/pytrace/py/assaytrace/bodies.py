@@ -54,6 +54,23 @@ class Rows:
         return self.names, [self.cells[i::width] for i in range(width)]
 
 
+class Handover:
+    """The end of a loop's first items, which puts the rest of them by for the plain loop. Until
+    then nothing but the loop itself holds them: what is left early ends at once."""
+
+    __slots__ = ("token", "name", "items")
+
+    def __init__(self, token, name, items):
+        self.token, self.name, self.items = token, name, items
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        setattr(self.token, self.name, self.items)
+        raise StopIteration
+
+
 def reads_rows(v):
     """Whether a loop's iterable is a reader of csv, or a slice of an iterator."""
     kind = kind_of(v)
@@ -180,8 +197,7 @@ class Bodies:
     def first(self, t, i, items):
         """The items of a loop's traced runs."""
         var = self.sites[i].var
-        setattr(t, var + "rest", items)
-        return islice(items, len(getattr(t, var)))
+        return chain(islice(items, len(getattr(t, var))), Handover(t, var + "rest", items))
 
     def rest(self, t, i):
         """The items of its plain runs: none where they gave out before, even if more came now."""
@@ -206,7 +222,6 @@ class Bodies:
         site = self.sites[i]
         budget_left = getattr(t, site.var)
         rows = t.__dict__.pop(site.var + "rows", None)
-        t.__dict__.pop(site.var + "rest", None)
         site.runs -= min(len(budget_left), site.runs)
         if budget_left or 0 < site.left <= site.traced:
             return  # every run was traced

@@ -8,9 +8,10 @@ a name that no source can contain; a constant of the unit at module and class le
 the register, how tells where an operand's value came from: None an expression that has
 just been reported, the name that was read, 0 a literal, False anything else.
 
-Bodies of loops, functions, lambdas and elements of comprehensions exist twice, reported
-and plain; a budget that is tested before each run selects one. Hooks are attributes of
-one object that the builtins hold under the name "@".
+Bodies of functions, lambdas and while loops and elements of comprehensions exist twice,
+reported and plain; a budget that is tested before each run selects one. A for loop becomes
+two, of which the plain one, over the rest of the items, is the else of the reported one.
+Hooks are attributes of one module that the builtins hold under the name "@".
 """
 
 import _ast as ast
