@@ -239,7 +239,23 @@ differ agree, it is said that they cannot be told apart.`,
 	c.Flags().StringVar(&diagnose, "diagnose", "", "say what this reported `NUMBER` is, with a unit or without")
 	c.Flags().BoolVar(&asJSON, "json", false, "print one JSON document")
 	own = argumentFlags(c)
+	c.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		if args := c.Flags().Args(); len(args) == 1 {
+			if e, ok := oracle.Default().Find(args[0]); ok {
+				return fmt.Errorf("%w; %s takes %s", err, e.Name, strings.Join(argumentNames(e), ", "))
+			}
+		}
+		return err
+	})
 	return c
+}
+
+func argumentNames(e oracle.Estimator) []string {
+	var out []string
+	for _, a := range e.Arguments() {
+		out = append(out, a.Name)
+	}
+	return out
 }
 
 // argumentFlags gives the command one flag for each argument that any estimator
@@ -263,11 +279,7 @@ func argument(e oracle.Estimator, name string, texts []string) (spec.Value, erro
 	all := e.Arguments()
 	i := slices.IndexFunc(all, func(a oracle.Arg) bool { return a.Name == name })
 	if i < 0 {
-		known := make([]string, len(all))
-		for i, a := range all {
-			known[i] = a.Name
-		}
-		return spec.Value{}, usagef("%s takes no argument %q; it takes %s", e.Name, name, strings.Join(known, ", "))
+		return spec.Value{}, usagef("%s takes no argument %q; it takes %s", e.Name, name, strings.Join(argumentNames(e), ", "))
 	}
 	switch all[i].Kind {
 	case oracle.ArgNumbers:
