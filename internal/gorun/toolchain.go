@@ -73,7 +73,7 @@ func (t Toolchain) command(ctx context.Context, dir string, args ...string) ([]b
 	cmd.Dir = dir
 	cmd.Env = cmd.Environ()
 	if t.Cache != "" { // once they are known, the user's settings no longer count
-		cmd.Env = append(cmd.Env, "GOENV=off", "GOFLAGS=-mod=mod", "GOPROXY=off", "GOWORK=off", "GO111MODULE=on", "GOOS=", "GOARCH=",
+		cmd.Env = append(cmd.Env, "GOENV=off", "GOFLAGS=-mod=mod -trimpath", "GOPROXY=off", "GOWORK=off", "GO111MODULE=on", "GOOS=", "GOARCH=",
 			"GOCACHE="+t.Cache, "GOMODCACHE="+t.Modules, "GOPATH="+t.Path)
 		cmd.Env = append(cmd.Env, fixed...)
 	}
