@@ -336,6 +336,35 @@ untouched = df["z"]
 	}
 }
 
+// A long list that is met again is read again where any of its items is another object.
+func TestListsOfNow(t *testing.T) {
+	t.Parallel()
+	o, _ := script(t, `
+import csv
+with open("data.csv") as f:
+    first = [float(len(r)) for r in csv.reader(f)][0]
+items = [first + i / 7 for i in range(5000)]
+a = max(items)
+b = max(items)
+items[2500] = first + 2500 / 7
+c = max(items)
+for i in range(2600, 2700):
+    items[i] = 0.5
+d = max(items)
+del items[2650]
+e = max(items)
+`)
+	var got []string
+	for _, op := range o.trace.Order {
+		if op.Fn == "builtins.max" {
+			got = append(got, op.In[0].FP)
+		}
+	}
+	if len(got) != 5 || got[0] == "" || got[0] != got[1] || got[0] != got[2] || got[2] == got[3] || got[3] == got[4] {
+		t.Errorf("fingerprints %q", got)
+	}
+}
+
 // Large columns carry a digest of all rows, whatever their order.
 func TestLargeColumns(t *testing.T) {
 	t.Parallel()

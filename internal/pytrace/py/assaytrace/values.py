@@ -13,14 +13,17 @@ import sys
 import weakref
 from array import array
 from itertools import chain, islice
+from operator import is_
 
 from . import canon
 from .hashes import blake2b
-from .kinds import kind_of
+from .kinds import identity, kind_of
 
 SMALL = 64  # numbers sent exactly with the value
 LARGE = 65_536  # elements above which content is not sent and fingerprints are sampled
 SAMPLES = 8_192
+LONG = 2_048  # items above which a list is recognised by their identity rather than read again
+LISTS = 4  # that are recognised
 BUDGET = 64 << 20  # bytes of content sent in one run
 LINE = 8 << 20  # and in one piece
 COLUMNS = 256
@@ -200,6 +203,7 @@ class Describer:
         self.send = send  # takes (fp, form, shape, raw or texts)
         self.sent = set()
         self.spent = 0
+        self.lists = {}  # long list -> (its items, which never change themselves, what was said of it)
         self.digests = {}  # where an array lies and its sample -> (owner of that memory, digest of the whole)
 
     # -- one value -------------------------------------------------------------
@@ -276,9 +280,19 @@ class Describer:
         n = len(x)
         if n == 0:
             return {"type": "list", "shape": [0]}
+        long = type(x) is list and n >= LONG
+        if long:
+            items, out = self.lists.get(identity(x), ((), None))
+            if len(items) == n and all(map(is_, items, x)):
+                return dict(out)
         content = sequence(x if type(x) is list or type(x) is tuple else list(x))
         if content is not None:
-            return self.of_content("list", content)
+            out = self.of_content("list", content)
+            if long:
+                if len(self.lists) >= LISTS:
+                    self.lists.pop(next(iter(self.lists)))
+                self.lists[identity(x)] = x[:], dict(out)
+            return out
         first = next(iter(x))
         if type(first) is dict and all(type(r) is dict for r in islice(x, 200)):
             names = [k for k in first if type(k) is str][:COLUMNS]
