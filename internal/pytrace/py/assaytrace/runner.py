@@ -37,7 +37,6 @@ def run(script, argv, fd):
         code = compile(source, script, "exec", dont_inherit=True)
         if tracing is not None:
             code = tracing.code(source) or code
-            gc.freeze()  # what the tracer itself holds lives as long as the run
         main = sys.modules["__main__"] = types.ModuleType("__main__")
         main.__file__ = script
         main.__builtins__ = builtins
@@ -110,6 +109,7 @@ class Tracing:
         from .names import inside
         from .recorder import Recorder
 
+        gc.freeze()  # what has been loaded by now lives as long as the run
         folder = os.path.dirname(script)
         owns = inside(folder)
         self.script, self.folder, self.status = script, folder, 0
