@@ -184,17 +184,20 @@ func TestSameTraceAndOutputs(t *testing.T) {
 				if d := cmp.Diff(cold.files, hot.files); d != "" || len(hot.files) == 0 && !strings.Contains(path, "testdata") {
 					t.Errorf("outputs (-cold +warm):\n%.2000s", d)
 				}
-				a, b := vary.ReplaceAll(cold.trace, nil), vary.ReplaceAll(hot.trace, nil)
-				if !bytes.Equal(a, b) {
-					// Threads, processes and memory that was never written give another trace each time.
-					if again := vary.ReplaceAll(s.good(t, nil).trace, nil); long && !bytes.Equal(a, again) {
-						t.Log("two cold runs have other traces, too")
-						return
-					}
-					t.Errorf("traces (-cold +warm):\n%.4000s", cmp.Diff(strings.Split(string(a), "\n"), strings.Split(string(b), "\n")))
-				}
 				if string(cold.Output) != string(hot.Output) {
 					t.Errorf("printed %q and %q", cold.Output, hot.Output)
+				}
+				a, b := vary.ReplaceAll(cold.trace, nil), vary.ReplaceAll(hot.trace, nil)
+				if !bytes.Equal(a, b) {
+					// Threads, processes and memory that was never written give another trace each time,
+					// or now and then.
+					for n := 0; long && n < 5; n++ {
+						if again := vary.ReplaceAll(s.good(t, nil).trace, nil); !bytes.Equal(a, again) {
+							t.Log("two cold runs have other traces, too")
+							return
+						}
+					}
+					t.Errorf("traces (-cold +warm):\n%.4000s", cmp.Diff(strings.Split(string(a), "\n"), strings.Split(string(b), "\n")))
 				}
 			})
 		}
