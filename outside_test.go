@@ -33,8 +33,8 @@ func TestWhatTheKernelSaw(t *testing.T) {
 		code spec.Code
 		says []string
 	}{
-		{"H05 gold is looked for", try("attempt(lambda: open('../gold'))\nattempt(lambda: open('hidden/spec.json'))\nattempt(lambda: open('/home/cases/penguins/hidden/spec.json'))"),
-			spec.RunRefused, []string{"warning: the analysis tried to open /gold, /home/cases/penguins/hidden/spec.json, outside", "info: the analysis looked for hidden/spec.json, which is not there"}},
+		{"H05 gold is looked for", try("attempt(lambda: open('../gold'))\nattempt(lambda: open('hidden/spec.json'))\nattempt(lambda: open('/srv/cases/penguins/hidden/spec.json'))"),
+			spec.RunRefused, []string{"warning: the analysis tried to open /gold, /srv/cases/penguins/hidden/spec.json, outside", "info: the analysis looked for hidden/spec.json, which is not there"}},
 		{"data are to be changed", try("attempt(lambda: open('data/penguins.csv', 'a'))"), spec.RunRefused, []string{"warning: the analysis tried to change data/penguins.csv"}},
 		{"H28 a child shell", try("import subprocess\nattempt(lambda: subprocess.run('true; exec 3<>/dev/tcp/192.0.2.1/80', shell=True))"), spec.RunExec, []string{"warning: the analysis ran, or tried to run, /bin/sh"}},
 		{"H29 the network past all proxies", try("import urllib.request\nattempt(lambda: urllib.request.build_opener(urllib.request.ProxyHandler({})).open('http://192.0.2.1/', timeout=2))"), spec.RunNetwork, []string{"warning: the analysis tried to reach 192.0.2.1:80; there is no network"}},

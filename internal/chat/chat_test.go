@@ -358,7 +358,7 @@ func TestSecretHides(t *testing.T) {
 		t.Errorf("%s, %v", said, err)
 	}
 	if !k.Key.Within("a "+planted+" b") || chat.NewSecret("none").Within("none of it") {
-		t.Error("a key is to be found, a placeholder is not")
+		t.Error("a key is to be found, the word for none is not")
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 // hidden stands where a key stood.
 const hidden = "[key]"
 
-// shortest is the length below which a key is taken for the placeholder of a server that
-// wants none ("none", "EMPTY"): it is searched for nowhere, as it may be a common word.
+// shortest is the length below which a key is taken for the word that a server
+// without keys is given ("none", "EMPTY"): it is searched for nowhere, as it may be a common word.
 const shortest = 8
 
 // Secret is a key that prints, formats and marshals as "[key]". The zero Secret is none.

@@ -156,7 +156,7 @@ func TestBalanced(t *testing.T) {
 			}
 		}
 		if within < 1e-3 {
-			t.Skip("no spread within")
+			t.Skip("a draw that the closed form does not cover: no spread within")
 		}
 		for _, ml := range []bool{false, true} {
 			groups := float64(k)
@@ -166,7 +166,7 @@ func TestBalanced(t *testing.T) {
 			msb, msw := between/groups, within/(N-float64(k))
 			residual, variance := msw, (msb-msw)/float64(n)
 			if math.Abs(msb-msw) < 1e-3*msw {
-				t.Skip("on the edge of no variance")
+				t.Skip("a draw on the edge between two closed forms")
 			}
 			if variance < 0 {
 				residual, variance = (between+within)/(N-float64(k)+groups), 0
@@ -268,7 +268,7 @@ func TestMaximum(t *testing.T) {
 		f, err := m.Fit(context.Background(), o)
 		if err != nil {
 			if errors.Is(err, mixed.ErrDependent) || errors.Is(err, mixed.ErrExact) {
-				t.Skip("degenerate columns")
+				t.Skip("a draw of dependent columns, which the fit refuses as it should")
 			}
 			t.Fatal(err)
 		}
