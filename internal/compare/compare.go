@@ -53,7 +53,7 @@ func (r comparison) all() Outcome {
 	case r.Want.Fit != nil:
 		return r.fit()
 	case len(r.Want.Y) == 0:
-		return failed(spec.VisualValues, "there is nothing to compare the figure with: the view or result is empty")
+		return nothing()
 	case r.Mark == spec.MarkBox:
 		return r.boxes()
 	case r.Mark == spec.MarkHistogram && r.Sampled():
@@ -62,6 +62,11 @@ func (r comparison) all() Outcome {
 		return r.keyed()
 	}
 	return r.asRows()
+}
+
+// nothing is the outcome where nothing is wanted.
+func nothing() Outcome {
+	return failed(spec.VisualValues, "there is nothing to compare the figure with: the view or result is empty")
 }
 
 func inUnit(f float64, unit string) string { return phrase.Unit(phrase.Short(f), unit) }

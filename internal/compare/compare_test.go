@@ -86,3 +86,15 @@ func TestValues(t *testing.T) {
 		})
 	}
 }
+
+// Where nothing is wanted there is nothing to agree with, whoever asks.
+func TestNothingWanted(t *testing.T) {
+	for _, points := range []spec.MarkSet{{Mark: spec.MarkPoint}, {Mark: spec.MarkPoint, X: []float64{1}, Y: []float64{2}}} {
+		r := reading(points, expected.Marks{})
+		for name, o := range map[string]compare.Outcome{"Values": compare.Values(r), "Rows": compare.Rows(r)} {
+			if o.Pass || o.Code != spec.VisualValues {
+				t.Errorf("%s of %d points: %+v", name, len(points.X), o)
+			}
+		}
+	}
+}

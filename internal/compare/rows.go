@@ -14,6 +14,9 @@ import (
 
 // asRows compares rows of a view as a multiset of (place, value) in each group.
 func (r comparison) asRows() Outcome {
+	if len(r.Want.Y) == 0 {
+		return nothing()
+	}
 	best := Outcome{}
 	for i := range r.places() {
 		o := r.rows(r.place(i), i == 0)
